@@ -1,0 +1,51 @@
+package import HeirloomFindings
+package import HeirloomSQLite
+package import HeirloomSchema
+
+/// A store of any kind, opened and understood, ready to be presented as relations.
+///
+/// A reader never writes to its source, and everything it does not understand is in `findings`.
+package protocol LegacyStore: AnyObject {
+  var identity: StoreIdentity { get }
+  /// The store's model under its own names.
+  var schema: Schema { get }
+  /// What opening it brought to light: unknown column types, an unreadable cache, tables left out.
+  var findings: [Finding] { get }
+
+  /// Creates the relations of `CanonicalRelation` for every entity, as TEMP views or virtual tables.
+  ///
+  /// - Parameter prefix: put before each relation's name, so that two stores can share a connection.
+  /// - Throws: a `Finding` when the store cannot be read, or `SQLiteError`.
+  func present(on connection: Connection, prefix: String) throws
+}
+
+/// What a store is, before anything is said of its content.
+package struct StoreIdentity: Sendable {
+  package enum Kind: String, Sendable {
+    case swiftData = "swiftdata"
+    case coreData = "coredata"
+    case coreDataXML = "coredata-xml"
+    case coreDataBinary = "coredata-binary"
+    case realm
+    case archive
+  }
+
+  package var kind: Kind
+  /// The file or folder as the user named it.
+  package var path: String
+  /// Core Data: the framework version that wrote it; Realm: the file format; nil when it is not known.
+  package var formatVersion: String?
+  package var modelVersions: [String]
+  /// The size of the store's own file.
+  package var bytes: Int64
+  /// Core Data: the version hash that the store claims for each entity; empty otherwise.
+  package var versionHashes: [EntityName: [UInt8]] = [:]
+
+  package init(kind: Kind, path: String, formatVersion: String? = nil, modelVersions: [String] = [], bytes: Int64 = 0) {
+    self.kind = kind
+    self.path = path
+    self.formatVersion = formatVersion
+    self.modelVersions = modelVersions
+    self.bytes = bytes
+  }
+}

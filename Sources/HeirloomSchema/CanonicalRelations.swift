@@ -1,0 +1,35 @@
+/// The names of the relations that every reader presents, so that mapping, conversion, verification and
+/// queries can be written without knowing the store's own form.
+///
+/// | what | relation | columns |
+/// |---|---|---|
+/// | entity | `"Note"` | `_id` INTEGER, `_entity` TEXT (the concrete entity), one column per attribute, composite element and to-one relationship |
+/// | to-many | `"Note.tags"` | `owner`, `target`, `position` (NULL when unordered); `key` too for a dictionary |
+/// | collection of values | `"Note.scores"` | `owner`, `value`, `position` (NULL for a set); `key` too for a dictionary |
+///
+/// The relation of an entity holds the records of its sub-entities too; `_entity` tells them apart. `_id` is unique within the
+/// root entity. The relation of a to-many belongs to the entity that declares it and holds its sub-entities' links too.
+public enum CanonicalRelation {
+  /// `prefix` sets two stores apart on one connection: `old.` and `new.`, or nothing.
+  public static func entity(_ entity: EntityName, prefix: String = "") -> String { prefix + entity.text }
+
+  public static func collection(_ property: PropertyName, of declarer: EntityName, prefix: String = "") -> String {
+    "\(prefix)\(declarer.text).\(property.text)"
+  }
+}
+
+extension Attribute {
+  /// The columns that present the attribute: one, or one for each leaf of a composite, named `author.person`.
+  ///
+  /// An enum with raw values is one column of the attribute's own name. A collection has none: it is a relation of its own.
+  /// Undefined and transient attributes have none either.
+  public var columns: [(path: String, leaf: Attribute)] {
+    if collection != nil || isTransient { return [] }
+    guard type == .composite else { return [(name.text, self)] }
+    if elements.count == 1, elements[0].name == name, elements[0].type != .composite { return [(name.text, elements[0])] }
+    return elements.flatMap { element in element.columns.map { ("\(name.text).\($0.path)", $0.leaf) } }
+  }
+
+  /// An enum with raw values, or without: anything that is one value to the user though a composite to the store.
+  public var isEnumeration: Bool { enumeration != nil || userInfo["EnumType"] == "true" }
+}

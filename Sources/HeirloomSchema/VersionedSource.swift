@@ -1,0 +1,49 @@
+public import HeirloomFindings
+
+/// What a schema's source holds: versions, and the plans that lead from one to the next.
+public struct VersionedSource: Sendable {
+  /// In the order of their declaration; a source without a `VersionedSchema` has one version of all its models.
+  public var versions: [Schema]
+  public var plans: [MigrationPlan]
+  public var findings: [Finding]
+
+  public init(versions: [Schema] = [], plans: [MigrationPlan] = [], findings: [Finding] = []) {
+    self.versions = versions
+    self.plans = plans
+    self.findings = findings
+  }
+
+  public func version(named name: String) -> Schema? { versions.first { $0.name == name } }
+}
+
+/// A `SchemaMigrationPlan`: versions in order, and the stages between them.
+public struct MigrationPlan: Hashable, Sendable {
+  public var name: String
+  public var schemas: [String]
+  public var stages: [MigrationStage]
+  public var place: TextPlace?
+
+  public init(name: String, schemas: [String] = [], stages: [MigrationStage] = []) {
+    self.name = name
+    self.schemas = schemas
+    self.stages = stages
+  }
+}
+
+/// One hop of a plan.
+public struct MigrationStage: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable { case lightweight, custom }
+  public var kind: Kind
+  public var from: String
+  public var to: String
+  /// The source text of the closures of a custom stage; nil when there is none.
+  public var willMigrate: String?
+  public var didMigrate: String?
+  public var place: TextPlace?
+
+  public init(kind: Kind, from: String, to: String) {
+    self.kind = kind
+    self.from = from
+    self.to = to
+  }
+}
