@@ -80,6 +80,7 @@ let package = Package(
     tests("HeirloomSchema", ground),
     tests("HeirloomSQLite", ["HeirloomSQLite"]),
     tests("HeirloomBytes", ["HeirloomBytes"]),
+    tests("HeirloomArchive", ["HeirloomArchive", "HeirloomFindings"]),
     tests("HeirloomCoreDataModel", ground + ["HeirloomCoreDataModel", "HeirloomBytes"]),
     tests("HeirloomSwiftSource", ground + ["HeirloomSwiftSource", "HeirloomCoreDataModel"]),
     tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomSQLite", "HeirloomCoreDataModel"]),
