@@ -1,5 +1,5 @@
 internal import Foundation
-package import HeirloomFindings
+internal import HeirloomFindings
 package import HeirloomSchema
 
 /// How a store is to be opened; nothing need be said for most.

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import HeirloomFindings
-internal import HeirloomSQLite
+package import HeirloomFindings
+package import HeirloomSQLite
 
 /// An SQLite store as it lies on disk, made readable without ever being touched.
 ///
