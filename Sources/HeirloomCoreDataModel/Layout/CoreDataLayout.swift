@@ -5,19 +5,23 @@ package enum CoreDataLayout {
   /// What a fresh store of the schema looks like.
   ///
   /// Attributes of an undefined type, transient ones and collections of values have no column and therefore no place.
-  package static func make(for schema: Schema, style: IndexStyle = .fetchIndexes) -> StorageLayout {
+  package static func make(for schema: Schema, style: StoreStyle = .current) -> StorageLayout {
     make(for: CoreDataNames(schema), style: style)
   }
 
-  package static func make(for names: CoreDataNames, style: IndexStyle = .fetchIndexes) -> StorageLayout {
+  package static func make(for names: CoreDataNames, style: StoreStyle = .current) -> StorageLayout {
     let schema = names.schema
     var layout = StorageLayout()
     for table in names.tables {
       let family = names.numbering.order.filter { schema.root(of: $0) == table.root }
       let joins = names.joins.filter { family.contains($0.winner.entity) }
       let indexes = StoreIndexes(of: table, family: family, in: schema, style)
+      let unique = style.hasUniqueIndexes ? [] : family.compactMap { schema[$0] }.flatMap { entity in
+        zip(entity.uniqueness, table.uniqueColumns(of: entity, in: schema)).filter { $0.count == $1.count }.map(\.1)
+      }
       layout.tables.append(
-        StorageLayout.Table(name: table.name, creation: table.creation, indexes: indexes.links + indexes.declared))
+        StorageLayout.Table(
+          name: table.name, creation: table.creation(unique: unique), indexes: indexes.links + indexes.declared))
       layout.tables += joins.map { StorageLayout.Table(name: $0.name, creation: $0.creation, indexes: [$0.index]) }
       layout.indexes += indexes.links + joins.map(\.index) + indexes.declared
     }

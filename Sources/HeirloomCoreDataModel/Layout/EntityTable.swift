@@ -83,10 +83,29 @@ package struct EntityTable: Hashable, Sendable {
   }
 
   /// The CREATE TABLE statement, spelled as Core Data spells it.
-  package var creation: String {
+  ///
+  /// - Parameter unique: lists of columns that are unique together, for the styles that say so in the table.
+  package func creation(unique: [[String]] = []) -> String {
+    let single = Set(unique.filter { $0.count == 1 }.map { $0[0] })
     let list = columns.map { column in
-      "\(bareName(column.name)) \(column.type)\(column.content == .key ? " PRIMARY KEY" : "")"
+      let suffix = column.content == .key ? " PRIMARY KEY" : single.contains(column.name) ? " UNIQUE" : ""
+      return "\(bareName(column.name)) \(column.type)\(suffix)"
     }
-    return "CREATE TABLE \(bareName(name)) ( \(list.joined(separator: ", ")) )"
+    let constraints = unique.filter { $0.count > 1 }.map { names in
+      "CONSTRAINT \(bareName(names.joined(separator: "_"))) UNIQUE (\(names.map(bareName).joined(separator: ", ")))"
+    }
+    // No space before the last bracket when a constraint ends the list: so it stands in real stores.
+    return "CREATE TABLE \(bareName(name)) ( \((list + constraints).joined(separator: ", "))\(constraints.isEmpty ? " )" : ")")"
+  }
+
+  /// The columns of each constraint of the family, where every name of the constraint has a column.
+  func uniqueColumns(of entity: Entity, in schema: Schema) -> [[String]] {
+    entity.uniqueness.map { $0.compactMap { self.column(of: $0, in: entity.name, schema) } }
+  }
+
+  /// The column of an attribute or to-one relationship of an entity of the family, inherited ones included.
+  func column(of property: PropertyName, in entity: EntityName, _ schema: Schema) -> String? {
+    guard let declarer = schema.declarer(of: property, in: entity) else { return nil }
+    return column(.attribute(declarer, path: property.text)) ?? column(.toOne(declarer, property))
   }
 }

@@ -41,28 +41,48 @@ package struct JoinTable: Hashable, Sendable {
 }
 
 extension JoinTable {
-  /// The join tables of a model, in the order of their winners' numbers.
+  /// The join tables of a model: in the order of the winning entities' numbers, then in the model's own order of relationships.
   static func all(in schema: Schema, _ numbering: EntityNumbering) -> [JoinTable] {
     let parents = Set(schema.entities.compactMap(\.parent))
-    var sides: [(winner: Side, other: Side)] = [], seen: Set<Set<Side>> = []
+    var pairs: [(winner: Side, other: Side)] = [], seen: Set<Set<Side>> = []
+    // A link column is named after the relationship that leads to its entity, and its name is the entity's own to give:
+    // entity by entity, its relationships sorted by name. So of two that collide, the earlier relationship's has no suffix.
+    var columnNames = NameAllocation(), columns: [Side: String] = [:]
     for name in numbering.order {
-      guard let entity = schema[name] else { continue }
-      for relationship in entity.relationships.sorted(by: { $0.name < $1.name }) where relationship.isToMany {
-        guard let inverse = schema.inverse(of: relationship), inverse.isToMany, let inverseName = relationship.inverse,
-          let declarer = schema.declarer(of: inverseName, in: relationship.destination)
-        else { continue }
-        let here = Side(entity: name, relationship: relationship.name, isOrdered: relationship.isOrdered)
-        let there = Side(entity: declarer, relationship: inverse.name, isOrdered: inverse.isOrdered)
+      for relationship in (schema[name]?.relationships ?? []).sorted(by: { $0.name < $1.name }) {
+        guard let (here, there) = sides(of: relationship, declaredBy: name, in: schema) else { continue }
+        columns[here] = columnNames.take("Z_\(numbering[name])\(there.relationship.text.uppercased())")
         guard seen.insert([here, there]).inserted else { continue }
-        sides.append(
-          wins(here, over: there, numbering, parents) ? (here, there) : (there, here))
+        pairs.append(wins(here, over: there, numbering, parents) ? (here, there) : (there, here))
       }
     }
-    let ordered = sides.sorted { a, b in
-      (numbering[a.winner.entity], a.winner.relationship.text) < (numbering[b.winner.entity], b.winner.relationship.text)
+    let positions = Dictionary(
+      schema.entities.map { ($0.name, Dictionary($0.relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { a, _ in a })) },
+      uniquingKeysWith: { first, _ in first })
+    func rank(_ side: Side) -> (Int, Int) { (numbering[side.entity], positions[side.entity]?[side.relationship] ?? 0) }
+    var tableNames = NameAllocation()
+    return pairs.sorted { rank($0.winner) < rank($1.winner) }.map { winner, other in
+      // The way back is the other side's own many-to-many, unless its inverse names another relationship.
+      let there = "Z_\(numbering[other.entity])\(winner.relationship.text.uppercased())"
+      let winnerColumn = columns[winner] ?? columnNames.take("Z_\(numbering[winner.entity])\(other.relationship.text.uppercased())")
+      let otherColumn = winner == other ? "REFLEXIVE" : columns[other] ?? columnNames.take(there)
+      return JoinTable(
+        name: tableNames.take("Z_\(numbering[winner.entity])\(winner.relationship.text.uppercased())"), winner: winner, other: other,
+        winnerColumn: winnerColumn, otherColumn: otherColumn,
+        otherOrderColumn: winner.isOrdered ? "Z_FOK_\(otherColumn.dropFirst(2))" : nil,
+        winnerOrderColumn: other.isOrdered && winner != other ? "Z_FOK_\(winnerColumn.dropFirst(2))" : nil)
     }
-    var tables = NameAllocation(), columns = NameAllocation()
-    return ordered.map { make(winner: $0.winner, other: $0.other, numbering, &tables, &columns) }
+  }
+
+  /// The two ends of a many-to-many relationship; nil when it is none.
+  private static func sides(of relationship: Relationship, declaredBy entity: EntityName, in schema: Schema) -> (Side, Side)? {
+    guard relationship.isToMany, !relationship.isTransient, let inverse = schema.inverse(of: relationship), inverse.isToMany,
+      !inverse.isTransient, let declarer = schema.declarer(of: inverse.name, in: relationship.destination)
+    else { return nil }
+    return (
+      Side(entity: entity, relationship: relationship.name, isOrdered: relationship.isOrdered),
+      Side(entity: declarer, relationship: inverse.name, isOrdered: inverse.isOrdered)
+    )
   }
 
   /// The entity with sub-entities gives its name before one without, then the one with the lower number, then, on the same entity,
@@ -71,19 +91,5 @@ extension JoinTable {
     if a.entity == b.entity { return a.relationship >= b.relationship }
     let first = parents.contains(a.entity), second = parents.contains(b.entity)
     return first == second ? numbering[a.entity] < numbering[b.entity] : first
-  }
-
-  private static func make(
-    winner: Side, other: Side, _ numbering: EntityNumbering, _ tables: inout NameAllocation, _ columns: inout NameAllocation
-  ) -> JoinTable {
-    let there = "\(numbering[other.entity])\(winner.relationship.text.uppercased())"
-    let here = "\(numbering[winner.entity])\(other.relationship.text.uppercased())"
-    let name = tables.take("Z_\(numbering[winner.entity])\(winner.relationship.text.uppercased())")
-    let winnerColumn = columns.take("Z_\(here)")
-    let otherColumn = winner == other ? "REFLEXIVE" : columns.take("Z_\(there)")
-    return JoinTable(
-      name: name, winner: winner, other: other, winnerColumn: winnerColumn, otherColumn: otherColumn,
-      otherOrderColumn: winner.isOrdered ? "Z_FOK_\(otherColumn.dropFirst(2))" : nil,
-      winnerOrderColumn: other.isOrdered && winner != other ? "Z_FOK_\(winnerColumn.dropFirst(2))" : nil)
   }
 }
