@@ -26,6 +26,12 @@ package struct Census: Sendable {
     package var dangling: Int64
     /// Pairs whose target exists and whose owner does not: only a join table or an inverse can hold such.
     package var ownerless: Int64
+
+    package init(links: Int64, dangling: Int64 = 0, ownerless: Int64 = 0) {
+      self.links = links
+      self.dangling = dangling
+      self.ownerless = ownerless
+    }
   }
 
   /// Counts. The store must have been presented on the connection, under the same prefix.

@@ -27,7 +27,7 @@ struct EntityViews {
     var shown: Set<String> = []
     for attribute in schema.attributes(of: entity.name) {
       for (path, leaf) in attribute.columns where shown.insert(path).inserted {
-        let value = place?.columns[path].map { expression("t.\(sqlName($0))", attribute, leaf) } ?? "NULL"
+        let value = place?.columns[path].map { expression($0, attribute, leaf, of: entity.name, place) } ?? "NULL"
         columns.append("\(value) AS \(sqlName(path))")
       }
     }
@@ -60,12 +60,15 @@ struct EntityViews {
     return "\nWHERE t.\"Z_ENT\" IN (\(numbers.map(String.init).joined(separator: ", ")))"
   }
 
-  private func expression(_ column: String, _ attribute: Attribute, _ leaf: Attribute) -> String {
-    if attribute.allowsExternalStorage || leaf.allowsExternalStorage {
-      return "\(ExternalValues.function)(\(column), \(sqlText(externalFolder)))"
+  private func expression(
+    _ column: String, _ attribute: Attribute, _ leaf: Attribute, of entity: EntityName, _ place: EntityPlacement?
+  ) -> String {
+    let value = "t.\(sqlName(column))"
+    if attribute.allowsExternalStorage, let place {
+      let name = sqlText("\(entity).\(attribute.name)")
+      return "\(ExternalValues.function)(\(value), \(sqlText(externalFolder)), \(name), t.\(sqlName(place.keyColumn)))"
     }
-    if leaf.type == .decimal { return "\(DecimalText.function)(\(column))" }
-    return column
+    return leaf.type == .decimal ? "\(DecimalText.function)(\(value))" : value
   }
 
   // MARK: - To-many relationships

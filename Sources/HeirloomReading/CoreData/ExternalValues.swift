@@ -44,12 +44,12 @@ enum ExternalValues {
     }
   }
 
-  /// `heirloom_external(value, folder)`: the value's own bytes, read from their file where they are in one.
+  /// `heirloom_external(value, folder, property, key)`: the value's own bytes, read from their file where they are in one.
   ///
-  /// The statement fails when the file is missing, naming it: a value that is gone is not the same as no value. Inline values
+  /// The statement fails when the file is missing, naming it and the record: a value that is gone is not the same as no value. Inline values
   /// cost one copy; files are read whole, one at a time.
   static func register(on connection: Connection) throws(SQLiteError) {
-    try connection.addFunction(function, arguments: 2) { arguments, slot in
+    try connection.addFunction(function, arguments: 4) { arguments, slot in
       guard arguments.type(0) == .blob else { return arguments.isNull(0) ? slot.setNull() : slot.set(arguments.value(0)) }
       try arguments.withBytes(0) { bytes in
         if bytes.isEmpty { return slot.set(blob: bytes) }
@@ -58,10 +58,11 @@ enum ExternalValues {
         case .file(let name):
           let path = arguments.text(1) + "/" + name
           guard let status = try? FileStatus(of: path), status.isRegular, let size = Int(exactly: status.size) else {
-            throw Finding(.externalFileMissing, "a value's file '\(name)' is not in '\(arguments.text(1))'")
+            throw Finding(
+              .externalFileMissing, "the file '\(name)' of '\(arguments.text(2))', record \(arguments.integer(3)), is missing")
           }
           try readBytes(of: path, count: size).withUnsafeBytes { slot.set(blob: $0) }
-        case .unmarked: throw Finding(.externalMarker, "a value that may be external starts with neither mark")
+        case .unmarked: throw Finding(.externalMarker, "'\(arguments.text(2))', record \(arguments.integer(3)), says neither that its value is inline nor where it is")
         }
       }
     }

@@ -114,7 +114,8 @@ private struct Reader {
     let roots = numbers.ofTheApp.filter { $0.parent == nil && tables["Z" + $0.name.text.uppercased()] != nil }.map(\.name)
     if let same = roots.first(where: { $0.text.uppercased() == name }) { return [same] }
     if name.hasSuffix("PARENT") { return [root] }
-    return roots.filter { name.hasSuffix($0.text.uppercased()) || $0.text.uppercased().hasSuffix(name) }
+    // `FeedbackSubCategory.category` means the other one of two that end so.
+    return roots.filter { $0 != root && (name.hasSuffix($0.text.uppercased()) || $0.text.uppercased().hasSuffix(name)) }
   }
 
   /// Whether every value of the column is a key of the entity's table.

@@ -50,7 +50,7 @@ struct StorePlacement {
     for column in wanted.columns {
       if let name = table.column(column.name) ?? otherName(of: column.content).flatMap(table.column) {
         found[column.content] = name
-      } else if column.content != .lockCounter {
+      } else if !column.isDispensable {
         missing.append(column.name)
       }
     }
@@ -134,6 +134,16 @@ struct StorePlacement {
       return there?[.owner(entity, name)].map { .destinationColumn($0, orderColumn: there?[.ownerOrder(entity, name)]) }
     }
     return inverse.isToMany ? joins.place(of: name, declaredBy: entity) : .inverse(inverse.name)
+  }
+}
+
+extension StoreColumn {
+  /// True for what a record does not need to be read: its lock counter, and the entity number of a destination whose key is enough.
+  fileprivate var isDispensable: Bool {
+    switch content {
+    case .lockCounter, .destinationNumber: true
+    default: false
+    }
   }
 }
 

@@ -35,6 +35,9 @@ struct ExternalValueCheck {
   let folder: String
   let path: String
 
+  /// So many missing files are listed one by one for an attribute; the rest are counted.
+  static let listed = 100
+
   /// Cost: reads the first bytes of every value of attributes with external storage, and looks for each file.
   func findings(on connection: Connection) throws -> [Finding] {
     var result: [Finding] = []
@@ -58,7 +61,7 @@ struct ExternalValueCheck {
       SELECT \(sqlName(place.keyColumn)), substr(\(value), 1, 38) FROM \(sqlName(store)).\(sqlName(place.table))
       WHERE typeof(\(value)) = 'blob' AND length(\(value)) > 0 AND substr(\(value), 1, 1) <> x'01' ORDER BY 1
       """)
-    var unmarked = 0
+    var unmarked = 0, missing = 0
     while try statement.step() {
       let key = String(statement.integer(at: 0))
       switch statement.withBytes(at: 1, ExternalValues.content) {
@@ -66,12 +69,21 @@ struct ExternalValueCheck {
       case .unmarked: unmarked += 1
       case .file(let name):
         if FileStatus.exists(folder + "/" + name) { continue }
+        missing += 1
+        guard missing <= ExternalValueCheck.listed else { continue }
         findings.append(
           Finding(
             .externalFileMissing, "the value's file '\(name)' is missing",
             at: .store(StorePlace(file: path, entity: entity.text, property: attribute.text, key: key)),
             help: "it belongs into '\(folder)'"))
       }
+    }
+    if missing > ExternalValueCheck.listed {
+      let more = missing - ExternalValueCheck.listed
+      findings.append(
+        Finding(
+          .externalFileMissing, "\(more) more values of '\(entity).\(attribute)' lack their files",
+          at: .store(StorePlace(file: path, entity: entity.text, property: attribute.text)), count: more))
     }
     if unmarked > 0 {
       findings.append(

@@ -146,6 +146,10 @@ extension Finding {
       case let finding as Finding: finding
       case let error as SQLiteError where error.isDamage:
         Finding(.storeDamaged, "'\(path)' is damaged: \(error.message)", at: .file(path))
+      case let error as SQLiteError where error.message.contains("[\(FindingKind.externalFileMissing.id)]"):
+        Finding(.externalFileMissing, error.words, at: .file(path))
+      case let error as SQLiteError where error.message.contains("[\(FindingKind.externalMarker.id)]"):
+        Finding(.externalMarker, error.words, at: .file(path))
       case let error as SQLiteError where error.isLock:
         Finding(.sourceLocked, "'\(path)' is held by another program", at: .file(path))
       case let error as SQLiteError where error.isDiskFull:
@@ -157,4 +161,9 @@ extension Finding {
       default: Finding(.inputOutput, "'\(path)' cannot be read: \(error)", at: .file(path))
       }
   }
+}
+
+extension SQLiteError {
+  /// The message of a finding that a function of ours threw inside a statement, without its severity and id.
+  fileprivate var words: String { message.firstRange(of: "]: ").map { String(message[$0.upperBound...]) } ?? message }
 }

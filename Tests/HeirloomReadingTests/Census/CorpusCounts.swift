@@ -9,8 +9,12 @@ struct CorpusCounts: Decodable {
   var join_tables: [String: JoinTable]
 
   struct Entity: Decodable {
+    var ent: Int
     var rows: Int64
     var table: String
+
+    /// Core Data's own record of changes, which readers leave out with a note.
+    var isHistory: Bool { ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"].contains(table) }
   }
 
   struct ToOne: Decodable {
