@@ -15,7 +15,7 @@ package final class CoreDataStore: LegacyStore {
   package let externalFolder: String
 
   private let file: StoreFile
-  private let placement: StorePlacement
+  let placement: StorePlacement
 
   /// Cost: reads the store's own tables and, where a table holds several entities, one column of it.
   /// - Throws: a `Finding`.
