@@ -1,5 +1,7 @@
+internal import HeirloomSQLite
+
 /// A value as an export holds it, before anything is known of its type.
-indirect enum RecordValue {
+indirect enum RecordValue: Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -27,10 +29,12 @@ indirect enum RecordValue {
   case reference(String)
   /// A blob of the archive, by its path.
   case file(String)
+  /// A value that is to be presented as it is, whatever the type of its column.
+  case exact(SQLiteValue)
 }
 
 /// A record, or an object within one.
-struct Record {
+struct Record: Sendable {
   var members: [(name: String, value: RecordValue)] = []
   /// The entity's name, when the export says it.
   var entity: String?
@@ -54,6 +58,7 @@ extension RecordValue {
     case .dictionary(let members): "{\(members.map { "\(jsonText($0.key)):\($0.value.json)" }.joined(separator: ","))}"
     case .object(let record): "{\(record.members.map { "\(jsonText($0.name)):\($0.value.json)" }.joined(separator: ","))}"
     case .link(_, let key): key.json
+    case .exact(let value): value.literal
     }
   }
 }

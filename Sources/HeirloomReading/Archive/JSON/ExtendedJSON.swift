@@ -1,5 +1,6 @@
 internal import HeirloomFindings
 internal import HeirloomBytes
+internal import HeirloomSQLite
 
 /// The typed values that MongoDB's extended JSON (both its forms) and Realm Core's exporter write as objects with `$` keys.
 enum ExtendedJSON {
@@ -33,7 +34,7 @@ enum ExtendedJSON {
     case ("$dictionary", .object(let record)): return .dictionary(record.members.map { ($0.name, $0.value) })
     case ("$ref", .text(let text)) where members.count == 1: return .reference(text)
     case ("$file", .text(let path)): return .file(path)
-    case ("$value", _) where members.count == 1: return value
+    case ("$value", _) where members.count == 1: return exact(value)
     default: break
     }
     if let place = members.firstIndex(where: { $0.name == "$refId" }), let identity = text(members[place].value) {
@@ -48,6 +49,17 @@ enum ExtendedJSON {
 
   /// Realm Core names its tables `class_Address`.
   static func className(_ table: String) -> String { table.hasPrefix("class_") ? String(table.dropFirst(6)) : table }
+
+  /// Our own exports mark so what does not have the type that its attribute states.
+  private static func exact(_ value: RecordValue) -> RecordValue {
+    switch value {
+    case .integer(let value): .exact(.integer(value))
+    case .real(let value): .exact(.real(value))
+    case .text(let text): .exact(.text(text))
+    case .data(let bytes), .uuid(let bytes): .exact(.blob(bytes))
+    default: value
+    }
+  }
 
   private static func text(_ value: RecordValue) -> String? { if case .text(let text) = value { text } else { nil } }
 

@@ -15,6 +15,7 @@ struct Flatted {
     self.root = root
     self.parser = parser
     self.stager = stager
+    parser.interprets = false
     try stager.database.run("CREATE TABLE flatted(place INTEGER PRIMARY KEY, kind INTEGER, json TEXT, class TEXT)")
     var insertion = Insertion(try stager.database.prepare("INSERT INTO flatted VALUES (?, ?, ?, NULL)"))
     try Flatted.keep(second, 1, &insertion)
@@ -72,7 +73,9 @@ struct Flatted {
       let kind = row[0].integer, let text = row[1].text
     else { return nil }
     if kind == 0 { return .text(text) }
-    return try JSONParser(TextStream(text), file: "flatted").value()
+    let parser = try JSONParser(TextStream(text), file: "flatted")
+    parser.interprets = false
+    return try parser.value()
   }
 
   private func object(_ place: Int64, _ enclosing: [Int64]) throws -> RecordValue? {

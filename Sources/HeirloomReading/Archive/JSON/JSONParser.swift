@@ -16,6 +16,9 @@ final class JSONParser {
   /// Objects and arrays within one another; more is refused, since each level needs stack.
   static let deepest = 512
 
+  /// Whether objects with `$` keys are taken for typed values; in a flatted export their parts are not in place yet.
+  var interprets = true
+
   /// How often each forgivable fault was met.
   private(set) var oddities: [FindingKind: Int] = [:]
 
@@ -120,7 +123,7 @@ final class JSONParser {
         members.append((key, member))
       }
     }
-    if members.first?.name.first == "$" || members.contains(where: { $0.name == "$refId" }) {
+    if interprets, members.first?.name.first == "$" || members.contains(where: { $0.name == "$refId" }) {
       return try ExtendedJSON.interpret(members, note)
     }
     return .object(Record(members: members))

@@ -13,7 +13,7 @@ struct CopyRecognition {
 
   init(_ stager: Stager) throws {
     let classes = stager.entities.filter { $0.owner == nil && $0.rows > 0 }
-    for copies in stager.entities where copies.owner != nil && copies.rows > 0 && copies.key.contains("/") {
+    for copies in stager.entities where copies.owner != nil && copies.recordCount > 0 && copies.key.contains("/") {
       if copies.chain.dropFirst().contains(where: { dropped.contains($0.number) }) {
         dropped.insert(copies.number)
         continue
@@ -22,21 +22,21 @@ struct CopyRecognition {
       for candidate in classes where names.count > 1 && Set(candidate.properties.map(\.name)) == names {
         let matched = try match(copies, candidate, stager.database)
         let place = Place.store(StorePlace(entity: copies.owner?.entity.givenName, property: copies.owner?.property))
-        if matched == copies.rows {
+        if matched == copies.recordCount {
           records[copies.number] = (candidate, "m\(copies.number)")
           dropped.insert(copies.number)
           findings.append(
             Finding(
-              .archiveCopiesRecognised, "\(shown(Int(copies.rows))) written-out objects are records of '\(candidate.givenName)'", at: place,
-              count: Int(copies.rows)))
+              .archiveCopiesRecognised, "\(shown(Int(copies.recordCount))) written-out objects are records of '\(candidate.givenName)'", at: place,
+              count: Int(copies.recordCount)))
           break
         }
         try stager.database.run("DROP TABLE IF EXISTS m\(copies.number)")
         findings.append(
           Finding(
             .archiveCopiesKept,
-            "\(shown(Int(copies.rows - matched))) of \(shown(Int(copies.rows))) objects equal no single record of '\(candidate.givenName)'",
-            at: place, count: Int(copies.rows - matched)))
+            "\(shown(Int(copies.recordCount - matched))) of \(shown(Int(copies.recordCount))) objects equal no single record of '\(candidate.givenName)'",
+            at: place, count: Int(copies.recordCount - matched)))
       }
     }
   }

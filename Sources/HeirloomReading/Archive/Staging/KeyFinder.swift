@@ -33,10 +33,10 @@ struct KeyFinder {
     if let key = column("_key") { return key }
     guard let links else { return nil }
     let preferred = ["id", "_id", "uuid", "key"]
-    let names = entity.properties.filter { $0.scalarColumn != nil && Int64($0.profile.values) == entity.rows }.map(\.name)
+    let names = entity.properties.filter { $0.scalarColumn != nil && Int64($0.profile.values) == entity.recordCount }.map(\.name)
     for name in preferred.filter(names.contains) + names.filter({ !preferred.contains($0) }) {
       guard let column = column(name) else { continue }
-      guard try stager.database.count("SELECT count(DISTINCT \(column)) FROM \(entity.table)") == entity.rows else { continue }
+      guard try stager.database.count("SELECT count(DISTINCT \(column)) FROM \(entity.table)") == entity.recordCount else { continue }
       try stager.database.run("CREATE INDEX IF NOT EXISTS \(entity.table)_\(column) ON \(entity.table)(\(column))")
       let strangers = "SELECT count(*) FROM (\(links)) WHERE k IS NOT NULL AND k NOT IN (SELECT \(column) FROM \(entity.table))"
       if try stager.database.count(strangers) == 0 { return column }

@@ -13,17 +13,17 @@ struct KeySuggestions {
     for entity in classes {
       let likely = ["id", "_id", "uuid", "guid", "identifier", "key", "pk", "code", "name", (entity.givenName + "id").lowercased()]
       for property in entity.properties where likely.contains(property.name.lowercased().filter { $0 != "_" || property.name == "_id" }) {
-        guard let place = property.scalarColumn, Int64(property.profile.values) == entity.rows, entity.rows > 1 else { continue }
+        guard let place = property.scalarColumn, Int64(property.profile.values) == entity.recordCount, entity.recordCount > 1 else { continue }
         let column = entity.columns[place]
-        guard try stager.database.count("SELECT count(DISTINCT \(column)) FROM \(entity.table)") == entity.rows else { continue }
+        guard try stager.database.count("SELECT count(DISTINCT \(column)) FROM \(entity.table)") == entity.recordCount else { continue }
         keys.append((entity, column, property.name))
         findings.append(
           Finding(
-            .archiveKeySuggested, "'\(property.name)' is different in each of \(shown(Int(entity.rows))) records",
+            .archiveKeySuggested, "'\(property.name)' is different in each of \(shown(Int(entity.recordCount))) records",
             at: .store(StorePlace(entity: name(entity), property: property.name))))
       }
     }
-    for entity in stager.entities where entity.rows > 0 {
+    for entity in stager.entities where entity.recordCount > 0 {
       for property in entity.properties {
         let column = property.scalarColumn.map { (entity.table, entity.columns[$0]) }
         let values = property.list.flatMap { $0.profile.values > 0 ? ($0.table, "value") : nil }

@@ -200,7 +200,7 @@ struct SchemaBuilder {
     let decision = property.profile.decision
     let type = leaf?.type ?? decision.type
     if leaf == nil { say(decision, property.name, entity) }
-    let isOptional = Int64(property.profile.values - property.profile.notANumbers) < staged.rows
+    let isOptional = Int64(property.profile.values - property.profile.notANumbers) < staged.recordCount
     let expression: StagedExpression = property.profile.files > 0 ? .fileOrConverted(type, column) : .converted(type, column)
     return .attribute(Attribute(PropertyName(property.name), type, optional: isOptional), expression)
   }

@@ -9,7 +9,9 @@ final class StagedEntity {
   let owner: (entity: StagedEntity, property: String)?
   /// The name that the export itself gives, such as an embedded class's.
   let givenName: String
+  /// The highest key given so far, which is the number of records unless they brought keys along.
   var rows: Int64 = 0
+  var recordCount: Int64 = 0
   private(set) var properties: [StagedProperty] = []
   private var places: [String: Int] = [:]
   /// Columns of the staging table, in order, without `_id`.

@@ -43,6 +43,8 @@ indirect enum StagedExpression {
   case copy(map: String, column: String)
   /// `expression` for the elements of that kind (and entity), null for others.
   case whenKind(Int, entity: Int?, link: String?, StagedExpression)
+  /// The one target that a list has for the row.
+  case onlyTarget(String)
   /// The first that is not null.
   case either(StagedExpression, StagedExpression)
 
@@ -63,6 +65,7 @@ indirect enum StagedExpression {
     case .identity(let entity, let column):
       return "(SELECT id FROM \(staged).identities WHERE identity = t.\(column) AND entity = \(entity))"
     case .copy(let map, let column): return "(SELECT record FROM \(staged).\(map) WHERE copy = t.\(column))"
+    case .onlyTarget(let list): return "(SELECT target FROM \(staged).\(list) WHERE owner = t._id LIMIT 1)"
     case .either(let first, let second): return "coalesce(\(first.sql(schema)), \(second.sql(schema)))"
     case .whenKind(let kind, let entity, let link, let expression):
       var test = "t.kind = \(kind)"

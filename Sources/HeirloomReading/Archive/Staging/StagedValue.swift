@@ -10,6 +10,7 @@ enum StagedValue {
   enum Tag: UInt8 {
     case bool = 0x62, number = 0x6E, decimal = 0x6D, objectID = 0x6F, uuid = 0x75, data = 0x64, date = 0x74, notANumber = 0x78
     case file = 0x66
+    case exactInteger = 0x49, exactReal = 0x52, exactText = 0x54, exactBlob = 0x42
   }
 
   /// The scalar as it is staged; nil for lists, objects and links.
@@ -25,12 +26,25 @@ enum StagedValue {
     case .objectID(let text): tagged(.objectID, Array(text.utf8))
     case .uuid(let bytes): tagged(.uuid, bytes)
     case .data(let bytes): tagged(.data, bytes)
-    case .date(let seconds): tagged(.date, (0..<8).map { UInt8(truncatingIfNeeded: seconds.bitPattern >> (56 - 8 * $0)) })
+    case .date(let seconds): tagged(.date, bigEndian(seconds.bitPattern))
     case .notANumber: tagged(.notANumber, [])
     case .file(let path): tagged(.file, Array(path.utf8))
+    case .exact(let value): exact(value)
     case .list, .set, .dictionary, .object, .link, .reference: nil
     }
   }
+
+  private static func exact(_ value: SQLiteValue) -> SQLiteValue {
+    switch value {
+    case .null: .null
+    case .integer(let value): tagged(.exactInteger, bigEndian(UInt64(bitPattern: value)))
+    case .real(let value): tagged(.exactReal, bigEndian(value.bitPattern))
+    case .text(let text): tagged(.exactText, Array(text.utf8))
+    case .blob(let bytes): tagged(.exactBlob, bytes)
+    }
+  }
+
+  private static func bigEndian(_ bits: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) } }
 
   private static func tagged(_ tag: Tag, _ bytes: [UInt8]) -> SQLiteValue { .blob([tag.rawValue] + bytes) }
 
@@ -43,15 +57,20 @@ enum StagedValue {
     case .blob(let bytes):
       let rest = Array(bytes.dropFirst())
       var text: String { String(decoding: rest, as: UTF8.self) }
+      var bits: UInt64 { rest.reduce(0) { $0 << 8 | UInt64($1) } }
       switch bytes.first.flatMap(Tag.init(rawValue:)) {
       case .bool?: return .bool(rest.first == 1)
       case .number?: return .number(text)
       case .decimal?: return .decimal(text)
       case .objectID?: return .objectID(text)
       case .uuid?: return .uuid(rest)
-      case .date?: return .date(Double(bitPattern: rest.reduce(0) { $0 << 8 | UInt64($1) }))
+      case .date?: return .date(Double(bitPattern: bits))
       case .notANumber?: return .notANumber
       case .file?: return .file(text)
+      case .exactInteger?: return .exact(.integer(Int64(bitPattern: bits)))
+      case .exactReal?: return .exact(.real(Double(bitPattern: bits)))
+      case .exactText?: return .exact(.text(text))
+      case .exactBlob?: return .exact(.blob(rest))
       case .data?, nil: return .data(rest)
       }
     }
@@ -61,6 +80,7 @@ enum StagedValue {
   static func present(_ staged: SQLiteValue, as type: AttributeType) -> SQLiteValue? {
     let value = decode(staged)
     if case .null = value { return .null }
+    if case .exact(let value) = value { return value }
     switch type {
     case .bool: return bool(value).map { .integer($0 ? 1 : 0) }
     case .int16: return integer(value).flatMap { Int16(exactly: $0) == nil ? nil : .integer($0) }

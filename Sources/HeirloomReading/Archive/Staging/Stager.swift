@@ -62,7 +62,8 @@ final class Stager {
       return known
     }
     let id = given ?? entity.rows + 1
-    entity.rows = max(entity.rows + 1, id)
+    entity.rows = given == nil ? id : max(entity.rows, id)
+    entity.recordCount += 1
     if let identity = record.identity {
       // The first to be met under an identity is the record; later ones are copies of it.
       try database.run(
@@ -143,10 +144,7 @@ final class Stager {
         list.profile.count(element.value)
         value = StagedValue.encode(element.value) ?? .null
       }
-      if list.insertion == nil {
-        try database.run("CREATE TABLE \(list.table)(owner INTEGER, position INTEGER, key TEXT, kind INTEGER, entity INTEGER, value, target INTEGER, link)")
-        list.insertion = Insertion(try database.prepare("INSERT INTO \(list.table) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"))
-      }
+      try open(list)
       list.rows += 1
       try list.insertion?.run(
         id,
@@ -200,10 +198,24 @@ final class Stager {
     return list
   }
 
+  /// A list that is filled row by row from a file of its own.
+  func emptyList(of name: String, _ entity: StagedEntity) throws -> StagedList {
+    let list = try list(of: entity.property(name), .list, entity)
+    try open(list)
+    return list
+  }
+
+  private func open(_ list: StagedList) throws {
+    guard list.insertion == nil else { return }
+    try database.run(
+      "CREATE TABLE \(list.table)(owner INTEGER, position INTEGER, key TEXT, kind INTEGER, entity INTEGER, value, target INTEGER, link)")
+    list.insertion = Insertion(try database.prepare("INSERT INTO \(list.table) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"))
+  }
+
   /// The entity for objects under a property. What repeats an enclosing object's kind is that kind: replies of replies of
   /// comments are one entity, however deep they go.
   private func child(of entity: StagedEntity, _ property: String, _ record: Record) -> StagedEntity {
-    if let name = record.entity { return self.entity(name, name: name, owner: places[name] == nil ? (entity, property) : nil) }
+    if let name = record.entity { return self.entity(name, owner: record.identity == nil && places[name] == nil ? (entity, property) : nil) }
     let key = entity.key + "/" + property
     if let known = self.entity(known: key) { return known }
     for enclosing in entity.chain where enclosing.owner?.property == property {
