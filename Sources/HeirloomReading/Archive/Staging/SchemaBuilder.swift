@@ -165,22 +165,18 @@ struct SchemaBuilder {
       switch target.kind {
       case .object:
         guard let child = target.entity else { continue }
-        let destination = name(of: child)
-        var relationship = Relationship(free(property.name, destination.text), to: destination)
-        relationship.ownsDestination = copies.records[child.number] == nil && child.owner != nil
-        let expression: StagedExpression = copies.records[child.number].map { .copy(map: $0.map, column: column) } ?? .column(column)
-        result.append(.toOne(relationship, expression))
+        link(property.name, to: child, .column(column), &result)
       case .link:
         let destination = EntityName(target.entityName ?? "")
         let relationship = Relationship(free(property.name, destination.text), to: destination)
         result.append(.toOne(relationship, try reference(destination, column, staged.table, property, entity)))
       case .reference:
         for number in try identified(staged.table, column) {
-          let destination = name(of: stager.entities[number])
-          let relationship = Relationship(free(property.name, destination.text), to: destination)
-          result.append(.toOne(relationship, .identity(entity: number, column: column)))
+          link(property.name, to: stager.entities[number], .identity(entity: number, column: column), &result)
         }
-        try countDangling("SELECT count(*) FROM \(staged.table) WHERE \(column) IS NOT NULL AND \(column) NOT IN (SELECT identity FROM identities)", property.name, entity)
+        try countDangling(
+          "SELECT count(*) FROM \(staged.table) WHERE \(column) IS NOT NULL AND \(column) NOT IN (SELECT identity FROM identities)",
+          property.name, entity)
       }
     }
     if let list = property.list { result += try pieces(of: list, property, entity, declared, taken: !result.isEmpty) }
@@ -193,6 +189,25 @@ struct SchemaBuilder {
         Finding(.archiveMixedShape, "'\(property.name)' is not of one shape in all records, and is read under \(result.count) names", at: place))
     }
     return result
+  }
+
+  /// A to-one to records of a staged entity; objects written out and objects referred to are one relationship.
+  private func link(_ property: String, to child: StagedEntity, _ expression: StagedExpression, _ result: inout [Piece]) {
+    let destination = name(of: child), target = record(of: child, expression)
+    for index in result.indices {
+      if case .toOne(let known, let first) = result[index], known.destination == destination {
+        result[index] = .toOne(known, .either(first, target))
+        return
+      }
+    }
+    var relationship = Relationship(PropertyName(result.isEmpty ? property : "\(property)_\(destination)"), to: destination)
+    relationship.ownsDestination = copies.records[child.number] == nil && child.owner != nil
+    result.append(.toOne(relationship, target))
+  }
+
+  /// The record that an object is: itself, or the one that it is a copy of.
+  private func record(of child: StagedEntity, _ expression: StagedExpression) -> StagedExpression {
+    copies.records[child.number].map { .copy(map: $0.map, of: expression) } ?? expression
   }
 
   private mutating func attribute(_ property: StagedProperty, _ column: String, _ staged: StagedEntity, _ entity: EntityName) -> Piece {
@@ -240,8 +255,7 @@ struct SchemaBuilder {
     for child in list.objects {
       var link = relationship(name(of: child))
       link.ownsDestination = copies.records[child.number] == nil && child.owner != nil
-      let target: StagedExpression = copies.records[child.number].map { .copy(map: $0.map, column: "target") } ?? .column("target")
-      let element = StagedExpression.whenKind(1, entity: child.number, link: nil, target)
+      let element = StagedExpression.whenKind(1, entity: child.number, link: nil, record(of: child, .column("target")))
       result.append(.toMany(link, source(element, element)))
     }
     for name in list.links.keys.sorted() {
@@ -251,8 +265,9 @@ struct SchemaBuilder {
     }
     if list.references > 0 {
       for number in try identified(list.table, "link", condition: "kind = 3") {
-        let element = StagedExpression.whenKind(3, entity: nil, link: nil, .identity(entity: number, column: "link"))
-        let name = name(of: stager.entities[number])
+        let child = stager.entities[number]
+        let element = StagedExpression.whenKind(3, entity: nil, link: nil, record(of: child, .identity(entity: number, column: "link")))
+        let name = name(of: child)
         if let known = result.firstIndex(where: { if case .toMany(let link, _) = $0 { link.destination == name } else { false } }),
           case .toMany(let link, let source) = result[known]
         {

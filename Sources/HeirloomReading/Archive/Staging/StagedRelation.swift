@@ -40,7 +40,7 @@ indirect enum StagedExpression {
   /// The record that was given an identity, when it is one of that entity.
   case identity(entity: Int, column: String)
   /// The record that a copy stands for.
-  case copy(map: String, column: String)
+  case copy(map: String, of: StagedExpression)
   /// `expression` for the elements of that kind (and entity), null for others.
   case whenKind(Int, entity: Int?, link: String?, StagedExpression)
   /// The one target that a list has for the row.
@@ -64,7 +64,7 @@ indirect enum StagedExpression {
     case .lookup(let table, let key, let column): return "(SELECT _id FROM \(staged).\(table) WHERE \(key) = t.\(column) LIMIT 1)"
     case .identity(let entity, let column):
       return "(SELECT id FROM \(staged).identities WHERE identity = t.\(column) AND entity = \(entity))"
-    case .copy(let map, let column): return "(SELECT record FROM \(staged).\(map) WHERE copy = t.\(column))"
+    case .copy(let map, let copy): return "(SELECT record FROM \(staged).\(map) WHERE copy = \(copy.sql(schema)))"
     case .onlyTarget(let list): return "(SELECT target FROM \(staged).\(list) WHERE owner = t._id LIMIT 1)"
     case .either(let first, let second): return "coalesce(\(first.sql(schema)), \(second.sql(schema)))"
     case .whenKind(let kind, let entity, let link, let expression):
