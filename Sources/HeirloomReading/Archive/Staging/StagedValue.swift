@@ -90,7 +90,7 @@ enum StagedValue {
       if case .notANumber = value { return .null }
       return real(value).map { .real($0) }
     case .date:
-      if case .text(let text) = value { return DateText.seconds(text).map { .real($0) } }
+      if case .text(let text) = value { return (DateText.seconds(text) ?? Double(text)).map { .real($0) } }
       return real(value).map { .real($0) }
     case .decimal: return decimal(value).map { .text($0) }
     case .string, .url, .managedObjectID: return .text(text(value))

@@ -34,6 +34,7 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
   private var text = ""
   private var failure: (any Error)?
   private var depth = 0
+  private var isClosed = false
   private var propertyList: String?
   private(set) var unreadable: [String: Int] = [:]
 
@@ -57,7 +58,8 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
     parser.delegate = self
     let isWhole = parser.parse()
     if let failure { throw failure }
-    guard isWhole else {
+    // Foundation's parser takes a document that ends early for whole.
+    guard isWhole, isClosed else {
       throw Finding(.xmlStoreDamaged, "line \(parser.lineNumber): the XML is damaged or ends early", at: .file(file))
     }
   }
@@ -106,6 +108,7 @@ final class XMLStoreReader: NSObject, XMLParserDelegate {
   func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
     guarded(parser) {
       depth -= 1
+      if depth == 0, name == "database" { isClosed = true }
       if propertyList != nil {
         propertyList? += "</\(name)>"
         guard name == "plist" else { return }
