@@ -5,7 +5,8 @@ extension FindingKind {
   package static let realm: [FindingKind] = [
     .realmEmpty, .realmNotRealm, .realmSideFile, .realmTextConversion, .realmEncrypted, .realmWrongKey, .realmKeyLength,
     .realmNotEncrypted, .realmUnsupportedVersion, .realmTruncated, .realmDamaged, .realmHalfUpgraded, .realmRenamed,
-    .realmColumnLeftOut, .realmDateRounded, .realmNaN, .realmUnresolvedLinks, .realmInternalTables,
+    .realmColumnLeftOut, .realmDateRounded, .realmNaN, .realmUnresolvedLinks,
+    .realmInvalidText, .realmInternalTables,
   ]
 
   package static let realmEmpty = FindingKind(
@@ -66,6 +67,9 @@ extension FindingKind {
     "realm-unresolved-links", .note,
     meaning: "Links lead to objects that were deleted or never synced; the SDKs show none there, and neither does Heirloom.",
     advice: "Nothing: the app did not see them either.")
+  package static let realmInvalidText = FindingKind(
+    "realm-invalid-text", .warning, meaning: "Texts hold bytes that are not UTF-8, as old SDKs let happen.",
+    advice: "They are carried over as they are; whoever reads them as text will see replacement characters.")
   package static let realmInternalTables = FindingKind(
     "realm-internal-tables", .note, meaning: "Tables that are no class of an app were left out.",
     advice: "Pass --internal to see them.")

@@ -16,9 +16,13 @@ package final class RealmStore: LegacyStore {
   /// - Parameters:
   ///   - key: the 64 bytes of an encrypted file's key.
   ///   - internalTables: present the tables that are no class of an app too: those of Realm's own and of its tests.
+  ///   - salvage: present a damaged value as NULL and leave out damaged collections and objects, instead of failing where a
+  ///     statement meets them. `findings` counts them either way.
   /// - Throws: a `Finding` of `FindingKind.realm` when the file cannot be read: not a Realm, encrypted, damaged, unsupported.
-  package static func open(path: String, key: [UInt8]? = nil, internalTables: Bool = false) throws -> RealmStore {
-    try RealmStore(RealmFile(path, key: key), internalTables: internalTables)
+  package static func open(path: String, key: [UInt8]? = nil, internalTables: Bool = false, salvage: Bool = false) throws -> RealmStore {
+    let file = try RealmFile(path, key: key)
+    file.isSalvaged = salvage
+    return try RealmStore(file, internalTables: internalTables)
   }
 
   private init(_ file: RealmFile, internalTables: Bool) throws {
@@ -33,7 +37,11 @@ package final class RealmStore: LegacyStore {
       modelVersions: file.schemaVersion.map { [String($0)] } ?? [], bytes: Int64(file.size))
   }
 
-  package var findings: [Finding] { openingFindings }
+  /// What opening brought to light, and what a pass over all values did.
+  ///
+  /// Cost: that pass, when first asked for.
+  package var findings: [Finding] { openingFindings + surveyFindings }
+  private lazy var surveyFindings = RealmSurvey(classes, file).findings
 
   package func present(on connection: Connection, prefix: String) throws {
     for realmClass in classes {

@@ -8,6 +8,8 @@ final class RealmFile {
   /// The size of the file itself.
   let size: Int
   let isEncrypted: Bool
+  /// Damaged values count as NULL, damaged objects and collections are left out.
+  var isSalvaged = false
   private(set) var tables: [RealmTable] = []
   private(set) var schemaVersion: Int64?
   private(set) var findings: [Finding] = []

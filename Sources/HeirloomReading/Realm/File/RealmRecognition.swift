@@ -11,7 +11,8 @@ enum RealmRecognition {
       ? "lock file" : name.hasSuffix(".realm.note") ? "notifier" : name.hasSuffix(".realm.management") ? "management folder"
       : name.hasSuffix(".realm.backup-log") ? "log of backups" : nil
     let isLog = [".realm.log", ".realm.log_a", ".realm.log_b"].contains { name.hasSuffix($0) }
-    guard let sort = sort ?? (isLog ? "log" : nil) else { return }
+    let isManagement = name.hasPrefix("access_control.") || path.contains(".realm.management/")
+    guard let sort = sort ?? (isLog ? "log" : isManagement ? "part of the management folder" : nil) else { return }
     var message = "'\(name)' is the \(sort) of a Realm, and holds no data"
     if let end = name.range(of: ".realm.") { message += ": name '\(name[..<end.lowerBound]).realm'" }
     throw Finding(.realmSideFile, message, at: .file(path))

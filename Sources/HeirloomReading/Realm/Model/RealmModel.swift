@@ -15,8 +15,8 @@ struct RealmModel {
     var names = RealmNames()
     let shown = file.tables.filter { $0.isClass || internalTables }
     // Classes of the app first: theirs are the names that must not change.
-    for table in shown.filter(\.isClass) + shown.filter({ !$0.isClass }) {
-      let name = names.take(table.className, fallback: "Table")
+    for (position, table) in (shown.filter(\.isClass) + shown.filter { !$0.isClass }).enumerated() {
+      let name = names.take(table.className, at: position, unnamed: "Table")
       if name != table.className { findings.append(renamed("the class '\(table.className)'", to: name, table, file)) }
       classes.append(RealmClass(table, name: EntityName(name)))
     }
@@ -56,7 +56,7 @@ struct RealmModel {
         continue
       }
       // The library's own names for two columns of one name, and for a column without.
-      let name = names.take(column.name, fallback: "col_\(position)")
+      let name = names.take(column.name, at: position, unnamed: "col")
       if name != column.name { findings.append(renamed("the property '\(column.name)'", to: name, table, file)) }
       realmClass.properties.append(.init(name: PropertyName(name), column: column, destination: target))
     }

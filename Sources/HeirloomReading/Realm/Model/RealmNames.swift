@@ -2,11 +2,11 @@
 struct RealmNames {
   private var taken: Set<String> = []
 
-  /// Takes a name, or the nearest one that is free: `name`, `name_2`, `name_3`.
-  mutating func take(_ name: String, fallback: String) -> String {
-    var wanted = name.isEmpty ? fallback : name.replacing("\0", with: "_")
+  /// Takes a name, or one that is free: with the position appended, as Realm's library does it, or the next number.
+  mutating func take(_ name: String, at position: Int, unnamed: String) -> String {
+    var wanted = name.isEmpty ? "\(unnamed)_\(position)" : name.replacing("\0", with: "_")
     if wanted.lowercased().hasPrefix("sqlite_") { wanted = "_" + wanted }
-    var result = wanted, number = 2
+    var result = wanted, number = position
     while !taken.insert(result.lowercased()).inserted {
       result = "\(wanted)_\(number)"
       number += 1

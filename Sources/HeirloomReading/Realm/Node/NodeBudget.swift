@@ -4,12 +4,18 @@
 /// goes in circles, or meets the same nodes over and over.
 struct NodeBudget {
   private var left: Int
+  private static var circle: RealmDamage {
+    var damage = RealmDamage("nodes that refer to each other in a circle")
+    damage.isEndless = true
+    return damage
+  }
+
   init(_ bytes: RealmBytes) { left = bytes.count / 8 + 1 }
 
   @inline(__always)
   mutating func spend() throws(RealmDamage) {
     left &-= 1
-    guard left >= 0 else { throw RealmDamage("nodes that refer to each other in a circle") }
+    guard left >= 0 else { throw NodeBudget.circle }
   }
 }
 

@@ -9,6 +9,9 @@ struct RealmDamage: Error, CustomStringConvertible {
   /// The library was stopped while it moved the column to where later formats have it.
   var isUnfinishedUpgrade = false
 
+  /// Going on with the same walk would not end.
+  var isEndless = false
+
   init(_ fault: StaticString, at offset: Int = 0) {
     self.fault = fault
     self.offset = offset

@@ -64,17 +64,27 @@ final class CollectionCursor: VirtualCursor {
   func next() throws {
     try describing { () throws(RealmDamage) in
       rowID += 1
-      while true {
-        while try walk.next() { if !isUnresolved(walk.value) { return } }
-        row += 1
-        guard row < end else {
-          isAtEnd = true
-          return
+      while !isAtEnd {
+        do throws(RealmDamage) {
+          if try advance() { return }
+        } catch {
+          guard relation.file.isSalvaged, !error.isEndless else { throw error }
+          try walk.open(0)
         }
-        guard case .integer(let reference) = try reader.value(of: relation.column, row: row) else { continue }
-        if reference != 0 { try walk.open(reference) }
       }
     }
+  }
+
+  /// Goes to the next element, or opens the next owner's collection; false when that was all it did.
+  private func advance() throws(RealmDamage) -> Bool {
+    while try walk.next() { if !isUnresolved(walk.value) { return true } }
+    row += 1
+    guard row < end else {
+      isAtEnd = true
+      return true
+    }
+    if case .integer(let reference) = try reader.value(of: relation.column, row: row), reference != 0 { try walk.open(reference) }
+    return false
   }
 
   private func isUnresolved(_ value: RealmValue) -> Bool {

@@ -50,6 +50,13 @@ final class ObjectRelation: VirtualTable {
 
   func makeCursor() throws -> any VirtualCursor { ObjectCursor(self) }
 
+  /// Objects that cannot be reached must not be missing in silence.
+  func refuseIfDamaged() throws {
+    guard !file.isSalvaged, let damage = realmClass.table.damages.first(where: { $0.column == nil }) else { return }
+    let place = Place.store(StorePlace(file: file.path, entity: realmClass.name.text))
+    throw Finding(.realmDamaged, "objects of '\(realmClass.name)' cannot be read: \(damage.1)", at: place)
+  }
+
   /// The rows that may have a primary key; SQLite looks at each once more.
   func rows(withPrimaryKey value: SQLiteValue) throws -> [Int] {
     guard let primaryKeyCell else { return [] }
@@ -73,7 +80,8 @@ final class ObjectCursor: VirtualCursor {
     reader = RowReader(relation.realmClass.table)
   }
 
-  func scan() {
+  func scan() throws {
+    try relation.refuseIfDamaged()
     (row, end) = (0, relation.realmClass.table.rowCount)
     pending = []
   }
@@ -115,7 +123,10 @@ final class ObjectCursor: VirtualCursor {
         } else {
           try ValuePresentation.put(value, of: cell.column, relation.file, into: slot)
         }
-      } catch { throw failure(error, cell.column) }
+      } catch {
+        guard relation.file.isSalvaged else { throw failure(error, cell.column) }
+        slot.setNull()
+      }
     }
   }
 

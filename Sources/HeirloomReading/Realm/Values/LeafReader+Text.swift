@@ -10,7 +10,7 @@ extension LeafReader {
       // The last byte counts the zeros before it; as many as the block is wide mean null.
       let end = (index &+ 1) &* width &- 1
       let padding = Int(first.payload.load(fromByteOffset: end, as: UInt8.self))
-      if padding == width { return .null }
+      if padding == width { return nullFlag == 0 ? .text(UnsafeRawBufferPointer(start: first.payload, count: 0)) : .null }
       guard padding < width else { throw RealmDamage("a short text with more padding than room", at: first.offset) }
       return .text(UnsafeRawBufferPointer(start: first.payload + (end &- width &+ 1), count: width - 1 - padding))
     case .packedTexts, .packedData:

@@ -19,6 +19,8 @@ struct TextParts {
         form = isText ? .shortTexts : .longData
       } else if isText, node.isBytes {
         let isEmpty = node.width == 0
+        // Those of an old column that must not be null are never null: what looks like it is an empty text.
+        if layout.isOld, !layout.isNullable { nullFlag = 0 }
         form = !isEmpty ? .shortTexts : layout.isOld && !layout.isNullable ? .emptyTexts : .nulls
         // Later formats keep the nulls of texts that must not be null as empty texts.
         if isEmpty, !layout.isOld, !layout.isNullable { form = .emptyTexts }
