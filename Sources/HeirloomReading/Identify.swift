@@ -10,7 +10,7 @@ package struct OpenOptions: Sendable {
   package var key: [UInt8]?
   /// Which store of an archive, when it holds several.
   package var member: String?
-  /// Present Core Data's own tables (history, CloudKit) as entities too.
+  /// Present Core Data's own tables (history, CloudKit) as entities too, named after the tables: `ACHANGE`.
   package var internalTables = false
 
   package init(model: Schema? = nil, key: [UInt8]? = nil, member: String? = nil, internalTables: Bool = false) {
