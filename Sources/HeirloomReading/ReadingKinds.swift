@@ -86,7 +86,7 @@ extension FindingKind {
     "unknown-table", .warning, meaning: "A table belongs to no entity of the model; it is not read.",
     advice: "Other programs put tables of their own into a store; query it with the sqlite3 shell if it matters.")
   package static let externalFileMissing = FindingKind(
-    "external-file-missing", .error, exit: .differences, meaning: "A value is kept in a file of its own, and that file is not there.",
+    "external-file-missing", .error, exit: .sourceUnreadable, meaning: "A value is kept in a file of its own, and that file is not there.",
     advice: "Copy the folder '.NAME_SUPPORT' that stands beside the store along with it.")
   package static let externalMarker = FindingKind(
     "external-marker", .error, exit: .sourceUnreadable,
