@@ -9,6 +9,8 @@ public struct Entity: Hashable, Sendable {
   public var attributes: [Attribute] = []
   /// Declared by this entity itself; inherited ones are found through `Schema.relationships(of:)`.
   public var relationships: [Relationship] = []
+  /// Fetched properties: named queries of Core Data that store nothing.
+  public var fetchedProperties: [PropertyName] = []
   /// Each constraint is the list of attribute names that are unique together.
   public var uniqueness: [[PropertyName]] = []
   public var indexes: [FetchIndex] = []
@@ -41,6 +43,8 @@ public struct FetchIndex: Hashable, Sendable {
     public var property: PropertyName
     public var isAscending = true
     public var isRTree = false
+    /// What is indexed instead of a property, in the model's text: `entity`, `SELF`; `property` is then only its label.
+    public var expression: String?
     public init(_ property: PropertyName, ascending: Bool = true, rtree: Bool = false) {
       self.property = property
       isAscending = ascending

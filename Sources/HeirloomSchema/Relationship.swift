@@ -12,6 +12,7 @@ public struct Relationship: Hashable, Sendable {
   public var isOptional = true
   public var isOrdered = false
   public var isTransient = false
+  public var isSpotlightIndexed = false
   public var deleteRule = DeleteRule.nullify
   /// For Realm: a set or a dictionary of links; a plain list or a single link has none.
   public var collection: CollectionKind?
