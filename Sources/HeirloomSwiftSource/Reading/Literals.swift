@@ -5,6 +5,17 @@ internal import SwiftSyntax
 /// The values that literals stand for.
 enum Literals {
   static func integer(_ expression: ExprSyntax) -> Int64? {
+    if let sequence = expression.as(SequenceExprSyntax.self) {
+      return Arithmetic.value(Array(sequence.elements), integer) { left, sign, right in
+        switch sign {
+        case "+": Arithmetic.checked(left.addingReportingOverflow(right))
+        case "-": Arithmetic.checked(left.subtractingReportingOverflow(right))
+        case "*": Arithmetic.checked(left.multipliedReportingOverflow(by: right))
+        case "/": Arithmetic.checked(left.dividedReportingOverflow(by: right))
+        default: nil
+        }
+      }
+    }
     if let prefix = expression.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "-" {
       return integer(text: "-" + digits(prefix.expression))
     }
@@ -25,6 +36,17 @@ enum Literals {
   }
 
   static func real(_ expression: ExprSyntax) -> Double? {
+    if let sequence = expression.as(SequenceExprSyntax.self) {
+      return Arithmetic.value(Array(sequence.elements), real) { left, sign, right in
+        switch sign {
+        case "+": left + right
+        case "-": left - right
+        case "*": left * right
+        case "/": left / right
+        default: nil
+        }
+      }
+    }
     if let prefix = expression.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "-" {
       return real(prefix.expression).map { -$0 }
     }
@@ -49,4 +71,38 @@ enum Literals {
     guard !body.isEmpty, body.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }) else { return nil }
     return text
   }
+}
+
+/// Arithmetic on literals, such as `60 * 60 + 1`, folded by Swift's precedence.
+private enum Arithmetic {
+  static func value<Number>(
+    _ elements: [ExprSyntax], _ read: (ExprSyntax) -> Number?, _ apply: (Number, String, Number) -> Number?
+  ) -> Number? {
+    guard let first = elements.first.flatMap(read), elements.count % 2 == 1 else { return nil }
+    var numbers = [first], signs: [String] = []
+    for position in stride(from: 1, to: elements.count - 1, by: 2) {
+      guard let sign = elements[position].as(BinaryOperatorExprSyntax.self)?.operator.text, let right = read(elements[position + 1]),
+        let left = numbers.last
+      else { return nil }
+      if sign == "*" || sign == "/" {
+        guard let result = apply(left, sign, right) else { return nil }
+        numbers[numbers.count - 1] = result
+      } else {
+        signs.append(sign)
+        numbers.append(right)
+      }
+    }
+    var total = first
+    for (position, number) in numbers.enumerated() {
+      guard position > 0 else {
+        total = number
+        continue
+      }
+      guard let result = apply(total, signs[position - 1], number) else { return nil }
+      total = result
+    }
+    return total
+  }
+
+  static func checked(_ result: (partialValue: Int64, overflow: Bool)) -> Int64? { result.overflow ? nil : result.partialValue }
 }
