@@ -12,6 +12,7 @@ public struct Relationship: Hashable, Sendable {
   public var isOptional = true
   public var isOrdered = false
   public var isTransient = false
+  public var isSpotlightIndexed = false
   public var deleteRule = DeleteRule.nullify
   /// Swift source gives the property an initial value, such as `= []`.
   public var hasDefault = false
