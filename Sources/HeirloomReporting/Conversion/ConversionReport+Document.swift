@@ -62,12 +62,16 @@ extension ConversionReport {
   private var attributeSummary: String {
     let compared = attributes.reduce(Int64(0)) { $0 &+ $1.compared }
     let different = attributes.reduce(Int64(0)) { $0 &+ $1.different }
-    return "\(counted(compared, "value")) of \(counted(Int64(attributes.count), "attribute")) compared, \(grouped(different)) different"
+    return
+      "\(counted(compared, "value")) of \(counted(Int64(attributes.count), "attribute")) compared, \(grouped(different)) different"
   }
 
   private func attributeTable(_ lines: [AttributeComparison]) -> Table {
     Table(
-      [.init("attribute"), .init("compared", numeric: true), .init("different", numeric: true), .init("defaulted", numeric: true)],
+      [
+        .init("attribute"), .init("compared", numeric: true), .init("different", numeric: true),
+        .init("defaulted", numeric: true),
+      ],
       rows: lines.map { [$0.target, grouped($0.compared), grouped($0.different), $0.defaulted.map(grouped) ?? "-"] })
   }
 
@@ -90,7 +94,8 @@ extension ConversionReport {
     case (.verified, .done): return .verdict("verified: \(records), \(links), \(time)", .good)
     case (.verified, _): return .verdict("the two stores differ (exit 1)", .bad)
     case (.dryRun, _): return .verdict("would convert, with rejects or differences (exit 1); nothing was written", .doubtful)
-    case (.converted, _): return .verdict("converted, with rejects or differences (exit 1): \(records), \(links), \(time)", .doubtful)
+    case (.converted, _):
+      return .verdict("converted, with rejects or differences (exit 1): \(records), \(links), \(time)", .doubtful)
     }
   }
 }

@@ -60,19 +60,8 @@ extension Document.Block {
 extension Table {
   /// Columns padded to their widest cell, two spaces apart; numbers to the right.
   fileprivate func text(style: TextStyle) -> String {
-    let shown = rows.map { row in columns.indices.map { cell(row, $0).withoutControls } }
-    let widths = columns.enumerated().map { position, column in
-      shown.reduce(column.heading.columnWidth) { max($0, $1[position].columnWidth) }
-    }
-    func line(_ cells: [String]) -> String {
-      let padded = cells.enumerated().map { position, cell in
-        cell.padded(to: widths[position], right: columns[position].isNumeric)
-      }
-      var text = padded.joined(separator: "  ")
-      while text.last == " " { text.removeLast() }
-      return text
-    }
-    return ([style.bold(line(columns.map(\.heading)))] + shown.map(line)).joined(separator: "\n")
+    let layout = TableLayout(columns, fitting: rows)
+    return ([layout.heading(style: style)] + rows.map { layout.line($0, style: .plain) }).joined(separator: "\n")
   }
 }
 

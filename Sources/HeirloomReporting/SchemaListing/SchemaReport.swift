@@ -59,7 +59,8 @@ extension SchemaReport: Report {
     for plan in plans {
       blocks.append(.heading(plan.name))
       blocks.append(
-        .table(Table([.init("from"), .init("to"), .init("stage")], rows: plan.stages.map { [$0.from, $0.to, $0.kind.rawValue] })))
+        .table(
+          Table([.init("from"), .init("to"), .init("stage")], rows: plan.stages.map { [$0.from, $0.to, $0.kind.rawValue] })))
     }
     if !findings.isEmpty { blocks += [.heading("Findings"), .findings(findings)] }
     return Document(title: "Schema of \(subject)", blocks: blocks)
@@ -92,7 +93,10 @@ extension SchemaReport.Version {
         let hash = hashes[entity.name].map { hexadecimal(Array($0.prefix(4))) + "…" } ?? ""
         let attributes = entity.attributes.map { ["", $0.name.text, $0.shownType + ($0.isOptional ? "?" : ""), ""] }
         let relationships = entity.relationships.map { relationship in
-          ["", relationship.name.text, relationship.isToMany ? "[\(relationship.destination)]" : relationship.destination.text + "?", ""]
+          [
+            "", relationship.name.text,
+            relationship.isToMany ? "[\(relationship.destination)]" : relationship.destination.text + "?", "",
+          ]
         }
         return [[name, "", "", hash]] + attributes + relationships
       })
