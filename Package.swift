@@ -72,7 +72,7 @@ let package = Package(
         "HeirloomMapping", "HeirloomConversion", "HeirloomWriting", "HeirloomVerification", "HeirloomVersions",
         "HeirloomReporting",
       ]),
-    room("HeirloomBulk", ground + ["HeirloomKit", "HeirloomReporting"]),
+    room("HeirloomBulk", ground + ["HeirloomBytes", "HeirloomKit", "HeirloomReporting"]),
     room("HeirloomCommand", ground + ["HeirloomKit", "HeirloomBulk", "HeirloomReporting"]),
     .executableTarget(name: "heirloom", dependencies: ["HeirloomCommand"], swiftSettings: settings),
 
