@@ -82,7 +82,7 @@ let package = Package(
     tests("HeirloomSchema", ground),
     tests("HeirloomSQLite", ["HeirloomSQLite"]),
     tests("HeirloomBytes", ["HeirloomBytes"]),
-    tests("HeirloomCoreDataModel", ground + ["HeirloomCoreDataModel", "HeirloomBytes"]),
+    tests("HeirloomCoreDataModel", ground + ["HeirloomCoreDataModel", "HeirloomBytes", "HeirloomSQLite"]),
     tests("HeirloomSwiftSource", ground + ["HeirloomSwiftSource", "HeirloomCoreDataModel"]),
     tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomSQLite", "HeirloomCoreDataModel"]),
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),

@@ -41,6 +41,8 @@ public struct FetchIndex: Hashable, Sendable {
     public var property: PropertyName
     public var isAscending = true
     public var isRTree = false
+    /// What is indexed instead of a property, in the model's text: `entity`, `SELF`; `property` is then only its label.
+    public var expression: String?
     public init(_ property: PropertyName, ascending: Bool = true, rtree: Bool = false) {
       self.property = property
       isAscending = ascending

@@ -8,6 +8,8 @@ public struct Schema: Hashable, Sendable {
   public var identifiers: [String]
   /// In the model's order.
   public private(set) var entities: [Entity]
+  /// The entities of each named configuration, sorted by name; SwiftData makes one, `default`, of all entities.
+  public var configurations: [String: [EntityName]] = [:]
   public var place: TextPlace?
   private var positions: [EntityName: Int]
 
