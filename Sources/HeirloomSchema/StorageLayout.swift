@@ -6,6 +6,8 @@ public struct StorageLayout: Hashable, Sendable {
   public var tables: [Table]
   /// Every concrete and abstract entity of the schema.
   public var entities: [EntityName: EntityPlacement]
+  /// Every CREATE INDEX statement, in the order in which a fresh store creates them; the same as the tables' own together.
+  public var indexes: [String] = []
 
   public init(tables: [Table] = [], entities: [EntityName: EntityPlacement] = [:]) {
     self.tables = tables
