@@ -20,6 +20,7 @@ enum HashEvidence {
     for name in Set(entity.uniqueness.joined()).sorted() where schema.relationship(name, of: entity.name) != nil {
       report("a uniqueness constraint covers the relationship …", name)
     }
+    for name in entity.fetchedProperties { report("… is a fetched property", name) }
     for attribute in entity.attributes where !attribute.isTransient {
       for doubt in doubts(about: attribute, depth: 0) { report(doubt, attribute.name) }
     }
