@@ -29,14 +29,19 @@ extension CommandTable {
     }
     console.note(store.findings.filter { $0.severity == .error })
     var printer = RowPrinter(format, columns: [])
+    var text = ""
     try store.query(sql) { columns in
       printer = RowPrinter(format, columns: columns, style: console.outputStyle)
-      try console.write(printer.start())
+      text = printer.start()
     } row: { cells in
-      try console.write(printer.add(cells))
+      text += printer.add(cells)
+      if text.utf8.count > 1 << 16 {
+        try console.write(text)
+        text = ""
+      }
       return !console.isReaderGone
     }
-    try console.write(printer.finish())
+    try console.write(text + printer.finish())
     return .done
   }
 }
