@@ -68,14 +68,14 @@ package final class Draft {
 
   /// Puts the draft in its place.
   ///
-  /// - Parameter support: a folder inside the draft and the place where its files belong. They go first: files without a store are
+  /// - Parameter withSupport: the files of large values beside the draft go along. They go first: files without a store are
   ///   litter, a store without its files would be a loss.
-  package func publish(support: (draft: String, place: String)? = nil) throws {
+  package func publish(withSupport: Bool = false) throws {
     guard let destination else { return }
     try Self.inspect(destination, overwrites: overwrites)
     var stale: [String] = []
-    if let support {
-      let old = try SupportFolder.publish(support.draft, to: support.place)
+    if withSupport {
+      let old = try SupportFolder.publish(from: path, to: destination)
       // Another store of the same name but another extension shares the folder: then whose the files are cannot be told.
       if FileWork.exists(destination), !SupportFolder.isShared(by: destination) { stale = old }
     }

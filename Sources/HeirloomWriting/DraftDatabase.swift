@@ -1,5 +1,5 @@
 internal import HeirloomFindings
-package import HeirloomSQLite
+internal import HeirloomSQLite
 internal import HeirloomSchema
 
 /// The SQLite file of a draft: tuned to be filled once, sealed when it is full.

@@ -15,14 +15,14 @@ package final class ExternalValues {
   /// How many files were written.
   package private(set) var count = 0
 
-  /// - Parameter folder: where the files go; created with the first.
+  /// - Parameter folder: where the files go; created, with the folder it is in, for the first.
   package init(folder: String) { self.folder = folder }
 
   /// Registers `heirloom_store_external(value)`, which gives what the column holds for a value; NULL for NULL.
   ///
   /// Each call with a large value writes a file: call it once for each value that is stored.
   package func register(on connection: Connection) throws {
-    try connection.addFunction("heirloom_store_external", arguments: 1) { [unowned self] arguments, slot in
+    try connection.addFunction("heirloom_store_external", arguments: 1, isDeterministic: false) { [unowned self] arguments, slot in
       if arguments.isNull(0) { return slot.setNull() }
       try arguments.withBytes(0) { bytes in
         let column = try self.store(bytes)
@@ -33,7 +33,10 @@ package final class ExternalValues {
 
   private func store(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard bytes.count > Self.threshold else { return [1] + bytes }
-    if count == 0 { try FileWork.createFolder(folder) }
+    if count == 0 {
+      try FileWork.createFolder((folder as NSString).deletingLastPathComponent)
+      try FileWork.createFolder(folder)
+    }
     // Two records may hold equal bytes; Core Data deletes the file with its record, so each needs its own.
     let name = StableUUID.text(StableUUID.make(namespace: Self.namespace, name: Digest.sha256(Array(bytes)) + Array("\(count)".utf8)))
     count += 1

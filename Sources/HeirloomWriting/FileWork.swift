@@ -1,6 +1,5 @@
 internal import Foundation
-package import HeirloomFindings
-internal import HeirloomSQLite
+internal import HeirloomFindings
 
 #if canImport(Glibc)
   internal import Glibc
@@ -75,22 +74,3 @@ enum FileWork {
 
 /// `rename` of the C library, under a name that the enum's own does not hide.
 private func renameFile(_ old: String, _ new: String) -> Int32 { rename(old, new) }
-
-/// What an error while writing a target means to the user.
-package enum WritingFault {
-  /// The finding for an error that SQLite or the file system gave; a finding stays what it is.
-  package static func finding(for error: any Error, writing path: String) -> Finding {
-    if let finding = error as? Finding { return finding }
-    guard let error = error as? SQLiteError else { return Finding(.inputOutput, "writing '\(path)' failed: \(error)", at: .file(path)) }
-    let kind: FindingKind =
-      switch error.primaryCode {
-      case 13: .diskFull
-      case 5, 6: .targetBusy
-      case 3, 8, 14: .targetUncreatable
-      case 19: .targetNotUnique
-      case 1, 2, 20, 21, 25: .internalFault
-      default: .inputOutput
-      }
-    return Finding(kind, "writing '\(path)' failed: \(error.message)", at: .file(path))
-  }
-}

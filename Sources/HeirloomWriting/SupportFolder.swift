@@ -10,6 +10,9 @@ package enum SupportFolder {
     return (folder.isEmpty ? "" : folder == "/" ? "/" : folder + "/") + ".\(name)_SUPPORT"
   }
 
+  /// The folder of the values themselves.
+  package static func values(of store: String) -> String { "\(path(of: store))/_EXTERNAL_DATA" }
+
   /// True when another file beside the store has the same name up to the extension.
   static func isShared(by store: String) -> Bool {
     let folder = (store as NSString).deletingLastPathComponent, name = (store as NSString).lastPathComponent
@@ -20,13 +23,12 @@ package enum SupportFolder {
     }
   }
 
-  /// Moves the draft's files to their place, one rename each or one for all, and gives the files of an older store that no longer
-  /// belong there.
+  /// Moves a draft's files to the place beside its destination, and gives the files of an older store that stand there still.
   ///
   /// Names are made of the content's digest, so a file that is there already under the same name holds the same bytes.
-  static func publish(_ draft: String, to place: String) throws -> [String] {
+  static func publish(from draftStore: String, to store: String) throws -> [String] {
     let files = FileManager.default
-    let target = "\(place)/_EXTERNAL_DATA"
+    let draft = values(of: draftStore), place = path(of: store), target = values(of: store)
     let fresh = Set(FileWork.isFolder(draft) ? try files.contentsOfDirectory(atPath: draft) : [])
     let old = FileWork.isFolder(target) ? try files.contentsOfDirectory(atPath: target) : []
     if !fresh.isEmpty {

@@ -2,7 +2,7 @@ package import HeirloomFindings
 
 extension FindingKind {
   /// Kinds of findings about the target store and how it is written.
-  package static let writing: [FindingKind] = [.targetBusy, .targetNotUnique, .leftoverJournal, .targetNoPlace]
+  package static let writing: [FindingKind] = [.targetBusy, .targetNotUnique, .leftoverJournal, .targetNoPlace, .targetDangling]
 
   package static let targetBusy = FindingKind(
     "target-busy", .error, exit: .tryAgain, meaning: "Another program, or another run, is at work on the output.",
@@ -15,6 +15,9 @@ extension FindingKind {
     "leftover-journal", .error, exit: .targetRefused,
     meaning: "A -wal, -shm or -journal file of an earlier store stands where the output's own would be, and would be read with it.",
     advice: "Move it away together with the store it belongs to, choose another name, or pass --overwrite to discard it.")
+  package static let targetDangling = FindingKind(
+    "target-dangling", .error, exit: .mappingFaulty, meaning: "A link of the target leads to a record that was not written.",
+    advice: "Say in the mapping what becomes of links whose record is skipped or rejected.")
   package static let targetNoPlace = FindingKind(
     "target-no-place", .warning, meaning: "A property of the target schema has no place in the target's layout.",
     advice: "Give the attribute a type that can be stored, or mark it as transient.")
