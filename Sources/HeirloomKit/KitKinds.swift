@@ -17,7 +17,8 @@ extension FindingKind {
     advice: "Ask with SELECT, WITH, VALUES or EXPLAIN; a legacy store is never changed.")
   static let queryFaulty = FindingKind(
     "query-faulty", .error, exit: .usage, meaning: "SQLite does not understand the query.",
-    advice: "Put names in double quotation marks and text in single ones; `heirloom inspect STORE` lists entities and attributes.")
+    advice: "Put names in double quotation marks and text in single ones; `heirloom inspect STORE` lists entities and attributes."
+  )
   public static let keyFaulty = FindingKind(
     "key-faulty", .error, exit: .usage, meaning: "The key is not 64 bytes.",
     advice: "Give 128 hexadecimal digits, or a file of 64 bytes or of such digits.")

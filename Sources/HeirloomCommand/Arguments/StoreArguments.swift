@@ -5,7 +5,8 @@ internal import HeirloomKit
 /// The options by which every command opens a store.
 extension OptionDefinition {
   static let json = OptionDefinition.flag("json", "answer as JSON")
-  static let key = OptionDefinition("key", "HEX", "the key of an encrypted Realm, 128 hex digits; or HEIRLOOM_KEY in the environment")
+  static let key = OptionDefinition(
+    "key", "HEX", "the key of an encrypted Realm, 128 hex digits; or HEIRLOOM_KEY in the environment")
   static let keyFile = OptionDefinition("key-file", "FILE", "a file that holds the key", completion: .file)
   static let `internal` = OptionDefinition.flag("internal", "show tables that the framework keeps for itself, too")
   static let sourceModel = OptionDefinition(

@@ -12,7 +12,8 @@ extension CommandTable {
       """,
     operands: [
       OperandDefinition("STORE", "a legacy store of any kind"),
-      OperandDefinition("SQL", "the question, such as 'SELECT title FROM Note'; - reads it from standard input", completion: .none),
+      OperandDefinition(
+        "SQL", "the question, such as 'SELECT title FROM Note'; - reads it from standard input", completion: .none),
     ],
     options: [.json, .flag("csv", "answer as comma-separated values")] + OptionDefinition.opening
   ) { invocation in

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import HeirloomBulk
 internal import HeirloomFindings
 internal import Synchronization
 
@@ -20,6 +21,7 @@ enum Signals {
       sources.withLock { sources in
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler {
+          BulkRun.interrupt()
           TemporaryFiles.removeAll()
           _exit(128 + number)
         }

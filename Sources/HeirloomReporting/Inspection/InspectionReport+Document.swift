@@ -32,9 +32,10 @@ extension InspectionReport {
     let rows = schema.entities.flatMap { entity in
       entity.relationships.filter { !$0.isTransient }.map { relationship in
         let links = links[RelationshipKey(entity.name, relationship.name)] ?? Links(links: 0)
-        let arrow = relationship.isToMany ? (relationship.isOrdered ? "⇉ " : "→→ ") : "→ "
+        let destination = relationship.isToMany ? "[\(relationship.destination)]" : relationship.destination.text
         return [
-          "\(entity.name).\(relationship.name)", arrow + relationship.destination.text, relationship.inverse?.text ?? "-",
+          "\(entity.name).\(relationship.name)", destination + (relationship.isOrdered ? " in order" : ""),
+          relationship.inverse?.text ?? "-",
           grouped(links.links), grouped(links.dangling),
         ]
       }
