@@ -12,6 +12,8 @@ package enum CoreDataLayout {
   package static func make(for names: CoreDataNames, style: StoreStyle = .current) -> StorageLayout {
     let schema = names.schema
     var layout = StorageLayout()
+    // Seen in real stores; the gaps leave room to insert between two.
+    (layout.firstOrderKey, layout.orderKeyStep) = (2048, 1024)
     for table in names.tables {
       let family = names.numbering.order.filter { schema.root(of: $0) == table.root }
       let joins = names.joins.filter { family.contains($0.winner.entity) }

@@ -20,10 +20,28 @@ struct FallbackModel {
     reader.readJoinTables()
     schema = Schema(entities: reader.entities)
     let whole = Finding(
-      .modelGuessed, "the store keeps no model of itself: \(reader.entities.count) entities were read from its tables", at: .file(path),
-      help: "property names are in lower case, Bool and UUID are not told from Int and Data, and columns of sub-entities are listed "
+      .modelGuessed, "the store keeps no model of itself: \(reader.entities.count) entities were read from its tables",
+      at: .file(path),
+      help:
+        "property names are in lower case, Bool and UUID are not told from Int and Data, and columns of sub-entities are listed "
         + "on their root; give the app's model with --model to know")
     findings = [whole] + reader.findings
+  }
+}
+
+extension AttributeType {
+  /// The type that a column's declaration speaks of, as far as it tells: `INTEGER` may be a Bool, `BLOB` a UUID.
+  init(declared: String) {
+    self =
+      switch declared {
+      case "INTEGER": .int64
+      case "FLOAT": .double
+      case "TIMESTAMP": .date
+      case "DECIMAL": .decimal
+      case "VARCHAR": .string
+      case "BLOB": .data
+      default: .undefined
+      }
   }
 }
 
@@ -54,7 +72,7 @@ private struct Reader {
       if let destination = try destination(of: upper, root, table) {
         add(Relationship(name, to: destination), to: root)
       } else {
-        add(Attribute(name, type(column.type), optional: true), to: root)
+        add(Attribute(name, AttributeType(declared: column.type), optional: true), to: root)
       }
     }
   }
@@ -67,18 +85,6 @@ private struct Reader {
   private mutating func add(_ relationship: Relationship, to entity: EntityName) {
     guard let position = entities.firstIndex(where: { $0.name == entity }) else { return }
     entities[position].relationships.append(relationship)
-  }
-
-  private func type(_ declared: String) -> AttributeType {
-    switch declared {
-    case "INTEGER": .int64
-    case "FLOAT": .double
-    case "TIMESTAMP": .date
-    case "DECIMAL": .decimal
-    case "VARCHAR": .string
-    case "BLOB": .data
-    default: .undefined
-    }
   }
 
   // MARK: - To-one relationships
@@ -95,7 +101,8 @@ private struct Reader {
     if candidates.count == 1 {
       findings.append(
         Finding(
-          .relationshipGuessed, "'\(root).\(column.dropFirst().lowercased())' was taken for a relationship to '\(candidates[0])'", at: place))
+          .relationshipGuessed, "'\(root).\(column.dropFirst().lowercased())' was taken for a relationship to '\(candidates[0])'",
+          at: place))
       return candidates[0]
     }
     let named = candidates.map { "'\($0)'" }.joined(separator: ", ")

@@ -38,20 +38,15 @@ import Testing
       "store-encrypted", .sourceUnreadable,
       "'F/secret.sqlite' has no header and its bytes look random: it is encrypted, or no database at all"
     ) { folder in
-      var state: UInt64 = 88_172_645_463_325_252
-      // Xorshift, so that the bytes are the same at every run.
-      let bytes = (0..<8192).map { _ -> UInt8 in
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return UInt8(truncatingIfNeeded: state >> 24)
-      }
+      var random = Xorshift(state: 88_172_645_463_325_252)
+      let bytes = (0..<8192).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) }
       return try write(bytes, folder, "secret.sqlite")
     }
   }
 
   @Test func `a store cut short`() throws {
-    try expect("store-truncated", .sourceUnreadable, "'F/Notes.sqlite' has 9000 bytes of the 24576 that its header states") { folder in
+    try expect("store-truncated", .sourceUnreadable, "'F/Notes.sqlite' has 9000 bytes of the 24576 that its header states") {
+      folder in
       let path = try StoreMaker.make(at: folder.appending(path: "Notes.sqlite"))
       // Six pages of 4096: the schema, four tables and one index.
       return try write(Array(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(9000)), folder, "Notes.sqlite")
@@ -118,7 +113,8 @@ import Testing
   }
 
   /// Opens what `make` made and compares the whole finding; the test's folder stands as F in the message.
-  private func expect(_ id: String, _ status: HeirloomFindings.ExitStatus, _ message: String, make: (URL) throws -> String) throws {
+  private func expect(_ id: String, _ status: HeirloomFindings.ExitStatus, _ message: String, make: (URL) throws -> String) throws
+  {
     try withTemporaryFolder { folder in
       let path = try make(folder)
       let finding = #expect(throws: Finding.self) { try openStore(path) }
