@@ -36,11 +36,15 @@ import Testing
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>Model 2.xcdatamodel</string><key>n</key><integer>3</integer>
-      <key>flag</key><true/><key>half</key><real>0.5</real></dict></plist>
+      <key>flag</key><true/><key>half</key><real>0.5</real><key>day</key><date>2001-01-02T00:00:00Z</date>
+      <key>list</key><array><data>
+        AQL/
+      </data></array></dict></plist>
       """
     let value = try PropertyList(Array(text.utf8))
     #expect(value["_XCCurrentVersionName"]?.string == "Model 2.xcdatamodel")
     #expect(value["n"] == .integer(3) && value["flag"] == .bool(true) && value["half"] == .real(0.5))
+    #expect(value["day"] == .date(86_400) && value["list"] == .array([.data([1, 2, 255])]))
   }
 
   @Test func `every damaged byte is refused or read, and never a crash`() {

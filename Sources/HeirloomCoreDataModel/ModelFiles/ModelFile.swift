@@ -68,8 +68,12 @@ package enum ModelFile {
       }
     }
     var reader = XcodeModelReader(path: path)
-    let schema = try reader.read(try ModelXMLElement.parse(bytes, path: path))
-    return (schema, reader.findings)
+    do {
+      let schema = try reader.read(try MarkupParser.parse(bytes, depthLimit: 32))
+      return (schema, reader.findings)
+    } catch let error as BytesError {
+      throw Finding(.modelDamaged, "'\(path)' is not a well-formed XML model: \(error)", at: .file(path))
+    }
   }
 
   // MARK: - Bundles

@@ -8,7 +8,7 @@ extension XcodeModelReader {
     "Transformable": .transformable, "Composite": .composite, "Undefined": .undefined, "ObjectID": .managedObjectID,
   ]
 
-  mutating func attribute(_ element: ModelXMLElement, of entity: String, depth: Int) -> Attribute? {
+  mutating func attribute(_ element: MarkupElement, of entity: String, depth: Int) -> Attribute? {
     note(element, known: [
       "name", "optional", "transient", "indexed", "syncable", "attributeType", "usesScalarValueType", "defaultValueString",
       "defaultDateTimeInterval", "minDateTimeInterval", "maxDateTimeInterval", "minValueString", "maxValueString",
@@ -45,7 +45,7 @@ extension XcodeModelReader {
     return attribute
   }
 
-  private func validation(_ element: ModelXMLElement) -> Validation {
+  private func validation(_ element: MarkupElement) -> Validation {
     var validation = Validation()
     validation.minimum = element.attributes["minValueString"] ?? element.attributes["minDateTimeInterval"]
     validation.maximum = element.attributes["maxValueString"] ?? element.attributes["maxDateTimeInterval"]
@@ -53,7 +53,7 @@ extension XcodeModelReader {
     return validation
   }
 
-  private mutating func elements(of element: ModelXMLElement, entity: String, depth: Int) -> [Attribute] {
+  private mutating func elements(of element: MarkupElement, entity: String, depth: Int) -> [Attribute] {
     let name = element.attributes["compositeName"] ?? element.attributes["compositeAttributeName"] ?? element.attributes["customClassName"]
     let declared = name.flatMap { composites[$0] } ?? (composites.count == 1 ? composites.values.first : nil)
     guard let declared, depth < 8 else {
@@ -65,7 +65,7 @@ extension XcodeModelReader {
   }
 
   /// Numbers are as the editor left them: an integer may have the default `NO`.
-  private mutating func defaultValue(_ element: ModelXMLElement, type: AttributeType, name: String) -> DefaultValue? {
+  private mutating func defaultValue(_ element: MarkupElement, type: AttributeType, name: String) -> DefaultValue? {
     if type == .date, let seconds = element.attributes["defaultDateTimeInterval"].flatMap({ Double($0) }) { return .date(seconds) }
     guard let text = element.attributes["defaultValueString"] else { return nil }
     let flag = ["YES": true, "TRUE": true, "NO": false, "FALSE": false][text.uppercased()]
@@ -83,7 +83,7 @@ extension XcodeModelReader {
     return read
   }
 
-  mutating func relationship(_ element: ModelXMLElement, of entity: String) -> Relationship? {
+  mutating func relationship(_ element: MarkupElement, of entity: String) -> Relationship? {
     note(element, known: [
       "name", "destinationEntity", "deletionRule", "inverseName", "inverseEntity", "toMany", "maxCount", "minCount", "ordered", "optional",
       "transient", "elementID", "syncable", "indexed", "versionHashModifier", "spotlightIndexingEnabled", "storedInTruthFile",

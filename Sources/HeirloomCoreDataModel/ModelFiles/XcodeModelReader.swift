@@ -7,13 +7,13 @@ internal import HeirloomSchema
 struct XcodeModelReader {
   private(set) var findings: [Finding] = []
   private var unknown: [String: Int] = [:]
-  var composites: [String: ModelXMLElement] = [:]
+  var composites: [String: MarkupElement] = [:]
   let path: String
 
   init(path: String) { self.path = path }
 
   /// - Returns: entities and their properties sorted by name, as Xcode shows them and as compiled models are read.
-  mutating func read(_ root: ModelXMLElement) throws -> Schema {
+  mutating func read(_ root: MarkupElement) throws -> Schema {
     guard root.name == "model" else { throw Finding(.modelDamaged, "'\(path)' holds no model but '\(root.name)'", at: .file(path)) }
     note(root, known: [
       "type", "documentVersion", "lastSavedToolsVersion", "systemVersion", "minimumToolsVersion", "macOSVersion", "iOSVersion",
@@ -43,7 +43,7 @@ struct XcodeModelReader {
     return schema
   }
 
-  mutating func note(_ element: ModelXMLElement, known: Set<String>, children: Set<String> = []) {
+  mutating func note(_ element: MarkupElement, known: Set<String>, children: Set<String> = []) {
     for name in element.attributes.keys where !known.contains(name) { unknown["attribute '\(name)' of <\(element.name)>", default: 0] += 1 }
     for child in element.children where !children.contains(child.name) {
       unknown["element <\(child.name)> in <\(element.name)>", default: 0] += 1
@@ -52,7 +52,7 @@ struct XcodeModelReader {
 
   mutating func note(unknown what: String) { unknown[what, default: 0] += 1 }
 
-  private mutating func entity(_ element: ModelXMLElement) -> Entity? {
+  private mutating func entity(_ element: MarkupElement) -> Entity? {
     note(element, known: [
       "name", "representedClassName", "parentEntity", "isAbstract", "codeGenerationType", "syncable", "elementID", "versionHashModifier",
       "customClassName", "moduleName", "spotlightIndexing", "coreSpotlightDisplayNameExpression",
@@ -103,13 +103,13 @@ struct XcodeModelReader {
     }
   }
 
-  private func lists(_ element: ModelXMLElement, _ outer: String, _ middle: String, _ inner: String) -> [[PropertyName]] {
+  private func lists(_ element: MarkupElement, _ outer: String, _ middle: String, _ inner: String) -> [[PropertyName]] {
     element.children(outer).flatMap { $0.children(middle) }.map { list in
       list.children(inner).compactMap { $0.attributes["value"] }.map { PropertyName($0) }
     }
   }
 
-  func userInfo(_ element: ModelXMLElement) -> [String: String] {
+  func userInfo(_ element: MarkupElement) -> [String: String] {
     var info: [String: String] = [:]
     for entry in element.children("userInfo").flatMap({ $0.children("entry") }) {
       if let key = entry.attributes["key"] { info[key] = entry.attributes["value"] ?? "" }
@@ -117,7 +117,7 @@ struct XcodeModelReader {
     return info
   }
 
-  private mutating func fetchIndex(_ element: ModelXMLElement) -> FetchIndex? {
+  private mutating func fetchIndex(_ element: MarkupElement) -> FetchIndex? {
     note(element, known: ["name", "partialIndexPredicate"], children: ["fetchIndexElement"])
     guard let name = element.attributes["name"] else {
       note(unknown: "index without a name")
