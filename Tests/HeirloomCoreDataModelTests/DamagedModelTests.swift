@@ -13,7 +13,9 @@ import Testing
     var random = SplitMix(state: 20260101)
     for _ in 0..<2_000 {
       var bytes = sound
-      for _ in 0...Int(random.next() % 3) { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next()) }
+      for _ in 0...Int(random.next() % 3) {
+        bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+      }
       do {
         let (schema, _) = try ModelArchive.read(bytes)
         _ = VersionHashes(of: schema)
@@ -42,7 +44,8 @@ import Testing
       let file = folder.appending(path: "contents")
       var entities = "<!ENTITY a0 \"aaaaaaaaaaaaaaaaaaaa\">"
       for level in 1...20 { entities += "<!ENTITY a\(level) \"" + String(repeating: "&a\(level - 1);", count: 20) + "\">" }
-      try "<!DOCTYPE model [\(entities)]><model><entity name=\"&a20;\"/></model>".write(to: file, atomically: true, encoding: .utf8)
+      try "<!DOCTYPE model [\(entities)]><model><entity name=\"&a20;\"/></model>".write(
+        to: file, atomically: true, encoding: .utf8)
       #expect(throws: Finding.self) { try ModelFile.read(file.path) }
       let deep = String(repeating: "<entity>", count: 50_000)
       try "<model>\(deep)".write(to: file, atomically: true, encoding: .utf8)

@@ -20,7 +20,8 @@ import Testing
 
   @Test(arguments: [
     ("<a><b></a>", "'</a>' closes nothing, at line 1"), ("<a>\n<b>", "the document ends early, at line 2"),
-    ("<a x=1/>", "an attribute's value is not quoted, at line 1"), ("<a x='1' x='2'/>", "the attribute 'x' is there twice, at line 1"),
+    ("<a x=1/>", "an attribute's value is not quoted, at line 1"),
+    ("<a x='1' x='2'/>", "the attribute 'x' is there twice, at line 1"),
     ("<a/>\n\n<b/>", "there is more than one element, at line 3"), ("<a>&boom;</a>", "an entity is unknown, at line 1"),
     ("words", "there is text outside the elements, at line 1"), ("<!-- -->", "there is no element, at line 1"),
     ("<a x='1'y='2'/>", "a tag is not closed, at line 1"), ("</a>", "'</a>' closes nothing, at line 1"),

@@ -5,7 +5,9 @@ extension PropertyList {
   /// Reads a property list in XML.
   static func readXML(_ bytes: [UInt8]) throws -> PropertyList {
     let root = try MarkupParser.parse(bytes)
-    guard root.name == "plist", let value = root.children.first, root.children.count == 1 else { throw BytesError("not a property list") }
+    guard root.name == "plist", let value = root.children.first, root.children.count == 1 else {
+      throw BytesError("not a property list")
+    }
     return try read(value)
   }
 

@@ -73,7 +73,9 @@ package struct MarkupParser {
       skipSpace()
       guard skip("=") else { throw failure("the attribute '\(key)' has no value") }
       skipSpace()
-      guard element.attributes.updateValue(try quoted(), forKey: key) == nil else { throw failure("the attribute '\(key)' is there twice") }
+      guard element.attributes.updateValue(try quoted(), forKey: key) == nil else {
+        throw failure("the attribute '\(key)' is there twice")
+      }
     }
   }
 
@@ -138,8 +140,11 @@ package struct MarkupParser {
         index += 1
         continue
       }
-      guard let end = piece[index...].prefix(32).firstIndex(of: UInt8(ascii: ";")) else { throw failure("an entity is not closed") }
-      result += try Self.entity(String(decoding: piece[(index + 1)..<end], as: UTF8.self)) ?? { throw failure("an entity is unknown") }()
+      guard let end = piece[index...].prefix(32).firstIndex(of: UInt8(ascii: ";")) else {
+        throw failure("an entity is not closed")
+      }
+      result +=
+        try Self.entity(String(decoding: piece[(index + 1)..<end], as: UTF8.self)) ?? { throw failure("an entity is unknown") }()
       index = end + 1
     }
     return String(decoding: result, as: UTF8.self)
