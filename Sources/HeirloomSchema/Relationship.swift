@@ -14,6 +14,8 @@ public struct Relationship: Hashable, Sendable {
   public var isTransient = false
   public var isSpotlightIndexed = false
   public var deleteRule = DeleteRule.nullify
+  /// Swift source gives the property an initial value, such as `= []`.
+  public var hasDefault = false
   /// For Realm: a set or a dictionary of links; a plain list or a single link has none.
   public var collection: CollectionKind?
   /// The destination's records belong to this relationship alone: Realm's embedded objects.

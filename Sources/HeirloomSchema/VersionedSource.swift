@@ -39,6 +39,9 @@ public struct MigrationStage: Hashable, Sendable {
   /// The source text of the closures of a custom stage; nil when there is none.
   public var willMigrate: String?
   public var didMigrate: String?
+  /// Where the closures begin.
+  public var willMigratePlace: TextPlace?
+  public var didMigratePlace: TextPlace?
   public var place: TextPlace?
 
   public init(kind: Kind, from: String, to: String) {
