@@ -12,8 +12,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .unsafeFlags(["-I", host]),
 ]
+// An installed copy looks for its libraries beside itself: `make install` says where.
+let libraryFolder = ProcessInfo.processInfo.environment["HEIRLOOM_RPATH"] ?? host
 let parserSettings: [LinkerSetting] = [
-  .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
+  .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", libraryFolder]),
   .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftDiagnostics"),
   .linkedLibrary("SwiftParserDiagnostics"), .linkedLibrary("SwiftOperators"),
 ]
@@ -70,7 +72,7 @@ let package = Package(
         "HeirloomMapping", "HeirloomConversion", "HeirloomWriting", "HeirloomVerification", "HeirloomVersions",
         "HeirloomReporting",
       ]),
-    room("HeirloomBulk", ground + ["HeirloomKit", "HeirloomReporting"]),
+    room("HeirloomBulk", ground + ["HeirloomBytes", "HeirloomKit", "HeirloomReporting"]),
     room("HeirloomCommand", ground + ["HeirloomKit", "HeirloomBulk", "HeirloomReporting"]),
     .executableTarget(name: "heirloom", dependencies: ["HeirloomCommand"], swiftSettings: settings),
 
@@ -86,6 +88,7 @@ let package = Package(
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
     tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel"]),
+    tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting"]),
     tests("HeirloomKit", ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion"]),
   ],

@@ -32,3 +32,10 @@ extension FindingKind {
     "hashes-differ", .warning, meaning: "A store's version hashes are not those of the model.",
     advice: "The model belongs to another version of the app; the message names the entities that differ.")
 }
+
+extension Finding {
+  static func fetchedProperty(_ name: String, of entity: String) -> Finding {
+    let place = Place.store(StorePlace(entity: entity, property: name))
+    return Finding(.modelPartLeftOut, "'\(name)' of '\(entity)' is a fetched property and stores nothing", at: place)
+  }
+}

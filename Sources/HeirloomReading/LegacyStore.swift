@@ -17,6 +17,20 @@ package protocol LegacyStore: AnyObject {
   /// - Parameter prefix: put before each relation's name, so that two stores can share a connection.
   /// - Throws: a `Finding` when the store cannot be read, or `SQLiteError`.
   func present(on connection: Connection, prefix: String) throws
+
+  /// Looks at values that only a look at every record can judge, such as files that external values need.
+  ///
+  /// The store must have been presented on the connection, under the same prefix. Cost: a pass over such values.
+  func examine(on connection: Connection, prefix: String) throws -> [Finding]
+
+  /// Confirms that the source is still what it was when it was opened.
+  /// - Throws: a finding `source-changed`.
+  func confirmUnchanged() throws
+}
+
+extension LegacyStore {
+  package func examine(on connection: Connection, prefix: String) throws -> [Finding] { [] }
+  package func confirmUnchanged() throws {}
 }
 
 /// What a store is, before anything is said of its content.

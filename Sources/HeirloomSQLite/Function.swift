@@ -48,6 +48,8 @@ package struct ResultSlot {
   package func setNull() { sqlite3_result_null(context) }
   package func set(_ value: Int64) { sqlite3_result_int64(context, value) }
   package func set(_ value: Double) { sqlite3_result_double(context, value) }
+  /// A Bool, as SQLite keeps it: 1 or 0.
+  package func set(_ value: Bool) { sqlite3_result_int64(context, value ? 1 : 0) }
   package func fail(_ message: String) { sqlite3_result_error(context, message, -1) }
 
   package func set(_ text: String) {
@@ -104,12 +106,14 @@ extension FunctionArguments {
 extension Connection {
   /// Registers a scalar function that depends on its arguments alone.
   ///
-  /// - Parameter arguments: how many it takes; -1 for any number.
+  /// - Parameters:
+  ///   - arguments: how many it takes; -1 for any number.
+  ///   - isDeterministic: false for a function with effects, which SQLite must then call for each row, even with constants.
   package func addFunction(
-    _ name: String, arguments: Int32, _ body: @escaping (FunctionArguments, ResultSlot) throws -> Void
+    _ name: String, arguments: Int32, isDeterministic: Bool = true, _ body: @escaping (FunctionArguments, ResultSlot) throws -> Void
   ) throws(SQLiteError) {
     let box = Unmanaged.passRetained(FunctionBox(body))
-    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+    let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS | (isDeterministic ? SQLITE_DETERMINISTIC : 0)
     let code = sqlite3_create_function_v2(
       handle, name, arguments, flags, box.toOpaque(),
       { context, count, values in

@@ -9,6 +9,8 @@ public struct Entity: Hashable, Sendable {
   public var attributes: [Attribute] = []
   /// Declared by this entity itself; inherited ones are found through `Schema.relationships(of:)`.
   public var relationships: [Relationship] = []
+  /// Fetched properties: named queries of Core Data that store nothing.
+  public var fetchedProperties: [PropertyName] = []
   /// Each constraint is the list of attribute names that are unique together.
   public var uniqueness: [[PropertyName]] = []
   public var indexes: [FetchIndex] = []

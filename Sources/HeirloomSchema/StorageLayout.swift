@@ -6,6 +6,11 @@ public struct StorageLayout: Hashable, Sendable {
   public var tables: [Table]
   /// Every concrete and abstract entity of the schema.
   public var entities: [EntityName: EntityPlacement]
+  /// Every CREATE INDEX statement, in the order in which a fresh store creates them; the same as the tables' own together.
+  public var indexes: [String] = []
+  /// How order columns count: the first position's value, and how much each next one adds. Core Data: 2048 and 1024.
+  public var firstOrderKey: Int64 = 0
+  public var orderKeyStep: Int64 = 1
 
   public init(tables: [Table] = [], entities: [EntityName: EntityPlacement] = [:]) {
     self.tables = tables

@@ -1,1 +1,4 @@
-// This room is still to be furnished.
+internal import Foundation
+internal import HeirloomCommand
+
+exit(runHeirloom())

@@ -92,8 +92,8 @@ struct ModelArchiveReader {
     case "_NSPropertyDescriptionProxy": break  // Inherited, and the parent lacks it: reported when the parent is read.
     case "NSFetchedPropertyDescription":
       let name = node["NSPropertyName"]?.string ?? ""
-      let place = Place.store(StorePlace(entity: entity.name.text, property: name))
-      record(Finding(.modelPartLeftOut, "'\(name)' of '\(entity.name)' is a fetched property and stores nothing", at: place))
+      entity.fetchedProperties.append(PropertyName(name))
+      record(.fetchedProperty(name, of: entity.name.text))
     case let name? where ModelArchiveShape.attributeClasses.contains(name):
       if let attribute = attribute(node, of: entity.name, depth: 0) { entity.attributes.append(attribute) }
     default: note(unknown: "property of class '\(node.className ?? "none")'")

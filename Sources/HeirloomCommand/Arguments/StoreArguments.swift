@@ -1,0 +1,49 @@
+internal import Foundation
+internal import HeirloomFindings
+internal import HeirloomKit
+
+/// The options by which every command opens a store.
+extension OptionDefinition {
+  static let json = OptionDefinition.flag("json", "answer as JSON")
+  static let key = OptionDefinition(
+    "key", "HEX", "the key of an encrypted Realm, 128 hex digits; or HEIRLOOM_KEY in the environment")
+  static let keyFile = OptionDefinition("key-file", "FILE", "a file that holds the key", completion: .file)
+  static let `internal` = OptionDefinition.flag("internal", "show tables that the framework keeps for itself, too")
+  static let sourceModel = OptionDefinition(
+    "source-model", "MODEL", "read the store by this model file instead of its own model", completion: .file)
+  static let opening: [OptionDefinition] = [.sourceModel, .key, .keyFile, .internal]
+}
+
+extension Invocation {
+  /// How the user wants stores opened.
+  func storeOptions(model: String? = nil) throws -> StoreOptions {
+    StoreOptions(
+      modelPath: model ?? arguments.value("source-model"), key: try key(), showsInternalTables: arguments.has("internal"))
+  }
+
+  /// The key from the command line, a file or the environment, in that order; it never appears in a message.
+  private func key() throws -> [UInt8]? {
+    if let digits = arguments.value("key") { return try Self.key(digits, from: "--key") }
+    if let path = arguments.value("key-file") {
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw Finding(.noSuchInput, "there is no key file '\(path)'", at: .file(path))
+      }
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw Finding(.inputUnreadable, "the key file '\(path)' cannot be read", at: .file(path))
+      }
+      if data.count == 64 { return Array(data) }
+      return try Self.key(String(decoding: data, as: UTF8.self), from: "the key file '\(path)'")
+    }
+    if let digits = console.variables["HEIRLOOM_KEY"], !digits.isEmpty { return try Self.key(digits, from: "HEIRLOOM_KEY") }
+    return nil
+  }
+
+  private static func key(_ digits: String, from place: String) throws -> [UInt8] {
+    let digits = digits.filter { !$0.isWhitespace }
+    let values = digits.compactMap(\.hexDigitValue)
+    guard digits.count == 128, values.count == 128 else {
+      throw Finding(.keyFaulty, "\(place) holds no key of 128 hex digits")
+    }
+    return stride(from: 0, to: 128, by: 2).map { UInt8(values[$0] * 16 + values[$0 + 1]) }
+  }
+}

@@ -1,0 +1,7 @@
+/// Every command, in the order help lists them.
+package enum CommandTable {
+  package static let all: [CommandDefinition] = [
+    inspect, schema, query,
+    explainFinding, completions, reference,
+  ]
+}

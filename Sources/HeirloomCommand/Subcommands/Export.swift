@@ -1,0 +1,28 @@
+internal import HeirloomFindings
+package import HeirloomKit
+
+extension CommandTable {
+  /// Writes a store's content as an open archive.
+  ///
+  /// - Parameter engine: gets the store, the archive's path, the format of its tables, whether to replace one, and how to open.
+  package static func export(
+    engine:
+      @escaping @Sendable (_ store: String, _ output: String, _ format: String, _ overwrites: Bool, StoreOptions) throws -> Void
+  ) -> CommandDefinition {
+    var output = OptionDefinition.output
+    output.summary = "the archive, named .zip, .tar.gz or .tar.zst"
+    return CommandDefinition(
+      "export", "write a store's content as an open archive",
+      operands: [OperandDefinition("STORE", "a legacy store of any kind")],
+      options: [
+        output, OptionDefinition("format", "FORMAT", "jsonl (the default) or csv", completion: .choice(["jsonl", "csv"])),
+        .flag("overwrite", "replace an archive that exists"),
+      ] + OptionDefinition.opening
+    ) { invocation in
+      try engine(
+        try invocation.required(0), invocation.arguments.value("output") ?? "", invocation.arguments.value("format") ?? "jsonl",
+        invocation.arguments.has("overwrite"), try invocation.storeOptions())
+      return .done
+    }
+  }
+}

@@ -1,0 +1,21 @@
+internal import HeirloomFindings
+internal import HeirloomKit
+internal import HeirloomReporting
+
+extension CommandTable {
+  static let schema = CommandDefinition(
+    "schema", "show the schema of a store, a model file or SwiftData source",
+    discussion: """
+      A store has one version; a model bundle or Swift source has as many as it declares. Version hashes are those
+      that a store records of itself, or that the schema's own text gives. Folders are searched for Swift files.
+      """,
+    operands: [
+      OperandDefinition("X", "stores, models (.momd, .mom, .xcdatamodeld), Swift files or folders", count: .oneOrMore)
+    ],
+    options: [.json] + OptionDefinition.opening
+  ) { invocation in
+    let report = try SchemaReport.reading(invocation.arguments.operands, options: invocation.storeOptions())
+    try invocation.console.show(report, asJSON: invocation.isJSON)
+    return report.exitStatus
+  }
+}

@@ -1,0 +1,31 @@
+internal import Foundation
+internal import HeirloomFindings
+internal import HeirloomReporting
+
+/// The files that `--report` names, checked before anything long begins.
+struct ReportFiles {
+  private let files: [(path: String, format: ReportFormat)]
+
+  /// - Throws: `UsageProblem` when a name's extension is none of the formats'.
+  init(_ invocation: Invocation) throws {
+    files = try invocation.arguments.values("report").map { path in
+      guard let format = ReportFormat(fileNamed: path) else {
+        throw UsageProblem(
+          [Finding(.badValue, "'\(path)' does not say its format", help: "end the name in .json, .md, .html or .txt")],
+          command: invocation.command.name)
+      }
+      return (path, format)
+    }
+  }
+
+  /// Writes the report to every file, each whole or not at all.
+  /// - Throws: a `Finding` when one cannot be written.
+  func write(_ report: some Report) throws {
+    for file in files {
+      let data = Data(report.rendered(as: file.format).utf8)
+      do { try data.write(to: URL(fileURLWithPath: file.path), options: .atomic) } catch {
+        throw Finding(.targetUncreatable, "the report '\(file.path)' cannot be written", at: .file(file.path))
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+internal import Dispatch
+internal import Foundation
+internal import HeirloomBulk
+internal import HeirloomFindings
+internal import Synchronization
+
+/// Ends the run cleanly when it is interrupted: no half-written file stays behind.
+enum Signals {
+  private static let sources = Mutex<[any DispatchSourceSignal]>([])
+
+  /// Watches SIGINT, SIGTERM and SIGHUP, and ignores SIGPIPE, which then comes as an error of `write`.
+  ///
+  /// The exit status is 128 and the signal's number: 130 for SIGINT, 143 for SIGTERM.
+  static func watch() {
+    signal(SIGPIPE, SIG_IGN)
+    let queue = DispatchQueue(label: "heirloom.signals", qos: .userInteractive)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      // A run started with nohup keeps ignoring SIGHUP.
+      let before = signal(number, SIG_IGN)
+      if number == SIGHUP, isIgnored(before) { continue }
+      sources.withLock { sources in
+        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+        source.setEventHandler {
+          BulkRun.interrupt()
+          TemporaryFiles.removeAll()
+          _exit(128 + number)
+        }
+        source.resume()
+        sources.append(source)
+      }
+    }
+  }
+
+  private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}

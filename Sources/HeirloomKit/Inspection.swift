@@ -1,0 +1,27 @@
+internal import HeirloomFindings
+internal import HeirloomReading
+public import HeirloomReporting
+internal import HeirloomSchema
+
+extension Store {
+  /// Counts every entity's records and every relationship's links.
+  ///
+  /// Cost: a pass over each table and a join for each relationship.
+  /// - Throws: a `Finding` when the store turns out to be damaged, or changed in the meantime.
+  public func inspect() throws -> InspectionReport {
+    let census = try Census(of: legacy, on: connection)
+    try legacy.confirmUnchanged()
+    let identity = legacy.identity
+    var links: [InspectionReport.RelationshipKey: InspectionReport.Links] = [:]
+    for (entity, relationships) in census.links {
+      for (property, counted) in relationships {
+        links[.init(entity, property)] = .init(links: counted.links, dangling: counted.dangling)
+      }
+    }
+    return InspectionReport(
+      store: .init(
+        path: identity.path, kind: identity.kind.rawValue, formatVersion: identity.formatVersion,
+        modelVersions: identity.modelVersions, bytes: identity.bytes),
+      schema: legacy.schema, records: census.records, links: links, findings: legacy.findings + census.findings)
+  }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+public import HeirloomFindings
+internal import HeirloomReading
+public import HeirloomSchema
+internal import HeirloomSQLite
+
+/// A legacy store of any kind, opened to be looked at.
+///
+/// ```swift
+/// let store = try Store.open("old/Notes.sqlite")
+/// print(try store.inspect().rendered(as: .text))
+/// try store.query("SELECT title FROM Note") { print($0) }
+/// ```
+/// The file is never written; one owner, not to be shared between tasks.
+public final class Store {
+  let legacy: any LegacyStore
+  let connection: Connection
+
+  private init(_ legacy: any LegacyStore, on connection: Connection) {
+    self.legacy = legacy
+    self.connection = connection
+  }
+
+  /// Opens a store; its content tells what it is.
+  /// - Throws: a `Finding` that says what the file is instead, or what is wrong with it.
+  public static func open(_ path: String, options: StoreOptions = StoreOptions()) throws -> Store {
+    let legacy = try openStore(path, options: try options.reading())
+    do {
+      let connection = try Connection.inMemory()
+      try legacy.present(on: connection, prefix: "")
+      return Store(legacy, on: connection)
+    } catch {
+      throw Finding(reading: path, failed: error)
+    }
+  }
+
+  /// The path as it was given.
+  public var path: String { legacy.identity.path }
+  /// The store's model under its own names.
+  public var schema: Schema { legacy.schema }
+  /// What opening it brought to light.
+  public var findings: [Finding] { legacy.findings }
+}
+
+/// How a store is to be opened; nothing need be said for most.
+public struct StoreOptions: Sendable, Hashable {
+  /// A model file to read the store by, instead of the model it keeps of itself.
+  public var modelPath: String?
+  /// The 64-byte key of an encrypted Realm. It is never shown.
+  public var key: [UInt8]?
+  /// Tables that the framework keeps for itself are shown as entities too.
+  public var showsInternalTables: Bool
+
+  public init(modelPath: String? = nil, key: [UInt8]? = nil, showsInternalTables: Bool = false) {
+    self.modelPath = modelPath
+    self.key = key
+    self.showsInternalTables = showsInternalTables
+  }
+
+  func reading() throws -> OpenOptions {
+    OpenOptions(model: try modelPath.map { try ModelChoice.current(of: $0) }, key: key, internalTables: showsInternalTables)
+  }
+}

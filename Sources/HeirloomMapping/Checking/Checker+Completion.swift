@@ -1,0 +1,117 @@
+internal import HeirloomFindings
+internal import HeirloomSchema
+
+extension Checker {
+  /// Gives every attribute of a rule's target its value: assigned, the same-named one, the default, or nil.
+  mutating func completeAttributes(of number: Int) {
+    let target = plan.rules[number].target
+    for attribute in self.target.attributes(of: target) where !attribute.isTransient {
+      let columns = attribute.columns
+      let written = assigned[number]?.attributes ?? [:]
+      let parts = columns.map(\.path).filter { $0 != attribute.name.text && written[$0] != nil }
+      let goal = Goal(attribute: attribute, type: ValueType(ValueType.Base(attribute), optional: attribute.isOptional))
+      let whole = written[attribute.name.text]?.expression ?? automatic(attribute.name.text, attribute, goal, number, quietly: !parts.isEmpty)
+      for (path, leaf) in columns {
+        let value = written[path]?.expression ?? self.part(path, of: whole, attribute, leaf)
+        var assignment = AttributeAssignment(attribute: attribute.name, path: path, leaf: leaf, value: value, origin: .computed)
+        assignment.beforeDefault = assigned[number]?.defaulted[path]
+        assignment.origin = origin(of: assignment, isWritten: written[path] != nil || written[attribute.name.text] != nil)
+        plan.rules[number].attributes.append(assignment)
+      }
+    }
+  }
+
+  private func part(_ path: String, of whole: Expression, _ attribute: Attribute, _ leaf: Attribute) -> Expression {
+    if path == attribute.name.text { return whole }
+    let inner = String(path.dropFirst(attribute.name.text.count + 1))
+    if case .composite(let leaves) = whole.kind { return leaves[inner] ?? .constant(.null, .nothing) }
+    if case .constant(.null) = whole.kind { return whole }
+    // An enum without raw values: the column of the chosen case holds the case's name, the others are nil.
+    let name = Expression.constant(.text(inner), .string)
+    let isChosen = Expression(.operation(.equal, [whole, name]), ValueType(.bool))
+    return Expression(.conditional(isChosen, name, .constant(.null, .nothing)), ValueType(.string, optional: true), whole.place)
+  }
+
+  private func origin(of assignment: AttributeAssignment, isWritten: Bool) -> AttributeAssignment.Origin {
+    let plain: Expression
+    if let before = assignment.beforeDefault { plain = before } else { plain = assignment.value.unwrapped }
+    if case .column(.parameter(0, _), let path) = plain.kind { return .carried(path) }
+    if isWritten { return .computed }
+    if case .constant(let constant) = assignment.value.kind { return constant == .null ? .empty : .defaulted }
+    return .computed
+  }
+
+  /// The value of an attribute that the rule does not assign.
+  mutating func automatic(
+    _ path: String, _ attribute: Attribute, _ goal: Goal, _ number: Int, quietly: Bool = false
+  ) -> Expression {
+    let rule = plan.rules[number]
+    var scope = Scope(rule: number)
+    scope.property = path
+    if case .entity(let entity) = rule.origin, path == attribute.name.text, let match = sourceAttribute(for: attribute, of: entity) {
+      let row = Row.parameter(0, entity)
+      let value = self.value(of: match, in: row, rule.place)
+      if carriesByItself(value.type.base, goal.type.base) {
+        use(match.name, of: entity)
+        return coerce(value, to: goal, path: path, scope, at: rule.place)
+      }
+      report(
+        .wrongType, "'\(entity).\(match.name)' is \(value.type.base) in the store, and '\(rule.target).\(attribute.name)' is \(goal.type.base)",
+        rule.place, help: "say how in the rule: '\(attribute.name) = \(goal.type.base)(old.\(match.name)) …'")
+      return value.typed(.unknown)
+    }
+    if let value = attribute.defaultValue {
+      if let constant = constant(value, for: goal.attribute) {
+        return coerce(.constant(constant, goal.type.base, rule.place), to: goal, path: path, scope, at: rule.place)
+      }
+      if case .expression(let text) = value, !goal.type.isOptional, !quietly {
+        report(
+          .unreadableDefault, "'\(rule.target).\(path)' has the default '\(text)', which only the app can compute", rule.place,
+          help: text.hasPrefix("UUID()") ? "assign it: '\(path) = UUID(stableFor: old)'" : "assign it in the rule")
+        return .constant(.null, .unknown)
+      }
+    }
+    if goal.type.isOptional || quietly { return .constant(.null, .nothing) }
+    if case .list = goal.type.base, attribute.defaultValue == .emptyCollection {
+      return coerce(Expression(.several([]), ValueType(.nothing)), to: goal, path: path, scope, at: rule.place)
+    }
+    if case .composite = goal.type.base { return .constant(.null, .nothing) }
+    report(.missingValue, "'\(rule.target).\(path)' needs a value, and nothing gives it one", rule.place, help: "assign it: '\(path) = …'")
+    return .constant(.null, .unknown)
+  }
+
+  /// The source attribute of the same name, or of the name that the target's `originalName` remembers.
+  private func sourceAttribute(for attribute: Attribute, of entity: EntityName) -> Attribute? {
+    for name in [attribute.renamingIdentifier, attribute.name.text].compactMap({ $0 }) {
+      if let found = source.attribute(PropertyName(name), of: entity), !found.isTransient, !isDropped(found.name, of: entity) { return found }
+    }
+    // A store without its model has lost the case of its names.
+    let folded = attribute.name.text.lowercased()
+    let alike = source.attributes(of: entity).filter { $0.name.text.lowercased() == folded && !$0.isTransient && !isDropped($0.name, of: entity) }
+    return alike.count == 1 ? alike[0] : nil
+  }
+
+  /// Types between which a same-named value needs no word in the mapping.
+  private func carriesByItself(_ from: ValueType.Base, _ to: ValueType.Base) -> Bool {
+    switch (from, to) {
+    case (.unknown, _), (_, .unknown): true
+    case (.float, .double): true
+    case (.composite, .composite), (.enumeration, .enumeration): true
+    case (.string, .enumeration(let enumeration)): enumeration.rawType?.isInteger != true
+    case (.int, .enumeration(let enumeration)): enumeration.rawType?.isInteger == true
+    case (.enumeration(let enumeration), .string): enumeration.rawType?.isInteger != true
+    case (.enumeration(let enumeration), .int): enumeration.rawType?.isInteger == true
+    default: from == to
+    }
+  }
+
+  func isDropped(_ property: PropertyName, of entity: EntityName) -> Bool {
+    let lineage = Set(source.lineage(of: entity).map(\.name))
+    return plan.drops.contains { $0.property == property && lineage.contains($0.entity) }
+  }
+
+  func isDropped(_ entity: EntityName) -> Bool {
+    let lineage = Set(source.lineage(of: entity).map(\.name))
+    return plan.drops.contains { $0.property == nil && lineage.contains($0.entity) }
+  }
+}

@@ -1,0 +1,273 @@
+internal import HeirloomFindings
+internal import HeirloomSchema
+
+extension Checker {
+  /// The meaning of a term. `expected` is the type of the place where it stands, which gives literals and `.cases` theirs.
+  mutating func check(_ term: Term, in scope: Scope, expecting expected: ValueType.Base? = nil) -> Expression {
+    let (expression, chained) = checkChain(term, in: scope, expecting: expected)
+    guard chained else { return expression }
+    var whole = expression
+    whole.type.isOptional = true
+    return whole
+  }
+
+  /// As `check`, but says whether the value may be nil only because of a `?` further left in the chain.
+  mutating func checkChain(_ term: Term, in scope: Scope, expecting expected: ValueType.Base? = nil) -> (Expression, chained: Bool) {
+    switch term.kind {
+    case .member(let owner, let name):
+      let (base, chained) = checkChain(owner, in: scope)
+      return (member(name, of: base, chained: chained, term.place, scope), chained)
+    case .chain(let inner):
+      var (base, chained) = checkChain(inner, in: scope)
+      if !base.type.isOptional, !chained, base.type.base != .unknown {
+        report(.neverNil, "'?' is not needed: the value is never nil by the model", term.place)
+      }
+      base.type.isOptional = false
+      chained = true
+      return (base, chained)
+    case .call(let callee, let arguments):
+      if case .member(let owner, let name) = callee.kind, !isTypeName(owner) {
+        let (base, chained) = checkChain(owner, in: scope)
+        return (method(name, of: base, arguments, chained: chained, callee.place, scope), chained)
+      }
+      return (call(callee, arguments, term.place, scope, expecting: expected), false)
+    case .element(let owner, let arguments):
+      let (base, chained) = checkChain(owner, in: scope)
+      return (element(of: base, arguments, term.place, scope), chained)
+    default: return (plain(term, in: scope, expecting: expected), false)
+    }
+  }
+
+  private func isTypeName(_ term: Term) -> Bool {
+    guard case .name(let name) = term.kind else { return false }
+    return name.first?.isUppercase ?? false
+  }
+
+  private mutating func plain(_ term: Term, in scope: Scope, expecting expected: ValueType.Base?) -> Expression {
+    let place = term.place
+    switch term.kind {
+    case .name(let name): return self.name(name, place, scope)
+    case .integer(let value):
+      switch expected {
+      case .double?, .float?: return .constant(.real(Double(value)), expected ?? .double, place)
+      case .decimal?: return .constant(.text(String(value)), .decimal, place)
+      default: return .constant(.integer(value), .int, place)
+      }
+    case .double(let value):
+      if expected == .decimal { return .constant(.text(place.spelling), .decimal, place) }
+      return .constant(.real(value), expected == .float ? .float : .double, place)
+    case .number(let digits):
+      if expected == .decimal { return .constant(.text(digits), .decimal, place) }
+      report(.wrongType, "the number '\(digits)' does not fit an Int", place)
+      return unknown(place)
+    case .text(let value):
+      return .constant(.text(value), .string, place)
+    case .bool(let value): return .constant(.integer(value ? 1 : 0), .bool, place)
+    case .null: return .constant(.null, .nothing, place)
+    case .implicitMember(let name): return implicitMember(name, expected, place)
+    case .unwrap(let inner):
+      let value = check(inner, in: scope)
+      let site = addSite(.reject, "'\(inner.place.spelling)' is nil", rule: scope.rule, property: scope.property, place: place)
+      return Expression(.require(value, site), value.type.required, place)
+    case .interpolation(let pieces): return interpolation(pieces, place, scope)
+    case .binary(let name, let left, let right): return binary(name, left, right, place, scope, expecting: expected)
+    case .prefix(let name, let operand): return prefix(name, operand, place, scope, expecting: expected)
+    case .conditional(let condition, let then, let other):
+      let holds = check(condition: condition, in: scope)
+      let a = check(then, in: scope, expecting: expected), b = check(other, in: scope, expecting: expected)
+      let type = common(a, b, place, "the two branches")
+      return Expression(.conditional(holds, a, b), type, place)
+    case .choice(let subject, let branches): return choice(subject, branches, place, scope, expecting: expected)
+    case .array(let terms): return array(terms, place, scope)
+    case .closure: report(.mappingSyntax, "a closure can only be the argument of a function", place)
+    case .keyPath: report(.mappingSyntax, "a key path can only be the argument of a function", place)
+    case .faulty, .member, .chain, .call, .element: break
+    }
+    return unknown(place)
+  }
+
+  func unknown(_ place: TextPlace) -> Expression { Expression(.constant(.null), .unknown, place) }
+
+  private mutating func name(_ name: String, _ place: TextPlace, _ scope: Scope) -> Expression {
+    if var found = scope.names[name] {
+      found.place = place
+      return found
+    }
+    let target = plan.rules.indices.contains(scope.rule) ? plan.rules[scope.rule].target : nil
+    var help = closestName(to: name, among: scope.names.keys.sorted()).map { "did you mean '\($0)'?" }
+    if let target, self.target.declarer(of: PropertyName(name), in: target) != nil {
+      help = "'\(name)' belongs to the new record, which cannot be read; use the old one: \(scope.names.keys.sorted().first.map { "'\($0).…'" } ?? "'old.…'")"
+    }
+    report(.unknownName, "'\(name)' is not known here", place, help: help)
+    return unknown(place)
+  }
+
+  private mutating func implicitMember(_ name: String, _ expected: ValueType.Base?, _ place: TextPlace) -> Expression {
+    switch expected {
+    case .enumeration(let enumeration)?:
+      guard let found = enumeration.cases.first(where: { $0.name == name }) else {
+        let help = closestName(to: name, among: enumeration.cases.map(\.name)).map { "did you mean '.\($0)'?" }
+        report(.unknownName, "'\(enumeration.name)' has no case '\(name)'", place, help: help)
+        return unknown(place)
+      }
+      return .constant(enumeration.constant(found), .enumeration(enumeration), place)
+    case .date? where name == "distantPast": return .constant(.integer(-63_114_076_800), .date, place)
+    case .date? where name == "distantFuture": return .constant(.integer(63_113_904_000), .date, place)
+    case .unknown?: return unknown(place)
+    default:
+      report(.unknownName, "'.\(name)' needs a type that is known from where it stands", place)
+      return unknown(place)
+    }
+  }
+
+  private mutating func interpolation(_ pieces: [Term.Piece], _ place: TextPlace, _ scope: Scope) -> Expression {
+    var parts: [Expression] = []
+    for piece in pieces {
+      switch piece {
+      case .text(let text): if !text.isEmpty { parts.append(.constant(.text(text), .string, place)) }
+      case .value(let term):
+        let value = check(term, in: scope)
+        if value.type.isOptional { report(.mayBeNil, "a value inside a text may be nil", term.place, help: "add '?? \"\"'") }
+        parts.append(textual(value, term.place))
+      }
+    }
+    return Expression(.operation(.concatenate, parts), ValueType(.string), place)
+  }
+
+  /// The value as text, the way Swift prints it.
+  mutating func textual(_ value: Expression, _ place: TextPlace) -> Expression {
+    let operation: Operation
+    switch value.type.base {
+    case .string, .decimal, .url, .unknown, .nothing: return Expression(value.kind, ValueType(.string, optional: value.type.isOptional), place)
+    case .enumeration(let enumeration) where enumeration.rawType == .string || enumeration.rawType == nil:
+      return Expression(value.kind, ValueType(.string, optional: value.type.isOptional), place)
+    case .int, .enumeration: operation = .textFromInt
+    case .double, .float: operation = .textFromDouble
+    case .bool: operation = .textFromBool
+    case .uuid: operation = .textFromUUID
+    case .date: operation = .textFromDate
+    default:
+      report(.wrongType, "\(value.type) has no form as text", place)
+      return unknown(place)
+    }
+    return Expression(.operation(operation, [value]), ValueType(.string, optional: value.type.isOptional), place)
+  }
+
+  private mutating func array(_ terms: [Term], _ place: TextPlace, _ scope: Scope) -> Expression {
+    let values = terms.map { check($0, in: scope) }
+    guard let first = values.first else { return Expression(.several([]), ValueType(.nothing), place) }
+    if case .record(let entity) = first.type.base {
+      for value in values where value.type.base != first.type.base {
+        report(.wrongType, "the records of a list are of one entity, and this is \(value.type)", value.place ?? place)
+      }
+      return Expression(.several(values), ValueType(.records(entity)), place)
+    }
+    for value in values where value.type.base != first.type.base && value.type.base != .unknown {
+      report(.wrongType, "the elements of a list have one type; this is \(value.type), the first is \(first.type)", value.place ?? place)
+    }
+    return Expression(.operation(.listLiteral, values), ValueType(.list(first.type.base)), place)
+  }
+
+  /// The type that both of two alternatives have.
+  mutating func common(_ a: Expression, _ b: Expression, _ place: TextPlace, _ what: String) -> ValueType {
+    let optional = a.type.isOptional || b.type.isOptional
+    switch (a.type.base, b.type.base) {
+    case (.nothing, let base), (let base, .nothing): return ValueType(base, optional: optional)
+    case (.unknown, let base), (let base, .unknown): return ValueType(base, optional: optional)
+    case let (left, right) where left == right: return ValueType(left, optional: optional)
+    case (.enumeration(let e), .string), (.string, .enumeration(let e)): return ValueType(.enumeration(e), optional: optional)
+    default:
+      report(.wrongType, "\(what) have different types: \(a.type) and \(b.type)", place)
+      return .unknown
+    }
+  }
+
+  private mutating func choice(
+    _ subject: Term, _ branches: [Term.Branch], _ place: TextPlace, _ scope: Scope, expecting expected: ValueType.Base?
+  ) -> Expression {
+    let value = check(subject, in: scope)
+    var cases: [(condition: Expression?, value: Expression)] = []
+    for branch in branches {
+      let condition = branch.patterns.map { matches($0, value, subject, scope) }
+        .reduce(nil as Expression?) { sum, next in
+          sum.map { Expression(.operation(.or, [$0, next]), ValueType(.bool), next.place) } ?? next
+        }
+      cases.append((condition, check(branch.value, in: scope, expecting: expected)))
+    }
+    guard let last = cases.last else { return unknown(place) }
+    var result: Expression
+    if last.condition == nil {
+      result = last.value
+      cases.removeLast()
+    } else {
+      if !isExhaustive(branches, value.type) {
+        report(.mappingSyntax, "the 'switch' does not say what happens with other values", place, help: "add a 'default:'")
+      }
+      let site = addSite(.unrepresentable, "no case of the 'switch' fits", rule: scope.rule, property: scope.property, place: place)
+      result = Expression(.reject(site), ValueType(.nothing), place)
+    }
+    for (condition, branch) in cases.reversed() {
+      guard let condition else {
+        report(.mappingSyntax, "'default' stands last", place)
+        continue
+      }
+      let type = common(branch, result, branch.place ?? place, "the cases")
+      result = Expression(.conditional(condition, branch, result), type, place)
+    }
+    return result
+  }
+
+  private func isExhaustive(_ branches: [Term.Branch], _ type: ValueType) -> Bool {
+    let patterns = branches.flatMap(\.patterns)
+    let hasNil = patterns.contains { if case .null = $0.kind { true } else { false } }
+    guard hasNil || !type.isOptional else { return false }
+    switch type.base {
+    case .unknown: return true
+    case .bool: return Set(patterns.compactMap { if case .bool(let value) = $0.kind { value } else { nil } }).count == 2
+    case .enumeration(let enumeration):
+      let named = Set(patterns.compactMap { if case .implicitMember(let name) = $0.kind { name } else { nil } })
+      return named.isSuperset(of: enumeration.cases.map(\.name))
+    default: return false
+    }
+  }
+
+  private mutating func matches(_ pattern: Term, _ value: Expression, _ subject: Term, _ scope: Scope) -> Expression {
+    if case .binary(let name, let low, let high) = pattern.kind, name == "..." || name == "..<" {
+      let from = check(low, in: scope, expecting: value.type.base), to = check(high, in: scope, expecting: value.type.base)
+      requireSame(from, value, low.place)
+      requireSame(to, value, high.place)
+      // A nil subject is in no range: the comparison is then nil, which counts as false.
+      let above = Expression(.operation(.greaterOrEqual, [value, from]), ValueType(.bool), pattern.place)
+      let below = Expression(.operation(name == "..." ? .lessOrEqual : .less, [value, to]), ValueType(.bool), pattern.place)
+      return Expression(.operation(.and, [above, below]), ValueType(.bool), pattern.place)
+    }
+    if case .name("_") = pattern.kind { return .constant(.integer(1), .bool, pattern.place) }
+    let other = check(pattern, in: scope, expecting: value.type.base)
+    requireSame(other, value, pattern.place)
+    return Expression(.operation(.equal, [value, other]), ValueType(.bool), pattern.place)
+  }
+
+  private mutating func requireSame(_ pattern: Expression, _ value: Expression, _ place: TextPlace) {
+    switch (pattern.type.base, value.type.base) {
+    case (.unknown, _), (_, .unknown), (.nothing, _): return
+    case let (a, b) where a == b: return
+    default: report(.wrongType, "a pattern of type \(pattern.type) never fits a value of type \(value.type)", place)
+    }
+  }
+}
+
+extension TextPlace {
+  /// The text that the place marks.
+  var spelling: String { String(lineText.dropFirst(column - 1).prefix(length)) }
+}
+
+extension Enumeration {
+  /// The value by which the store keeps a case.
+  func constant(_ wanted: Case) -> Constant {
+    switch rawType {
+    case .int16?, .int32?, .int64?: Int64(wanted.rawValue).map { .integer($0) } ?? .text(wanted.rawValue)
+    case .string?: .text(wanted.rawValue)
+    default: .text(wanted.name)
+    }
+  }
+}

@@ -1,0 +1,215 @@
+internal import HeirloomFindings
+internal import HeirloomSchema
+
+extension Checker {
+  /// `base.name` without parentheses.
+  mutating func member(_ name: String, of base: Expression, chained: Bool, _ place: TextPlace, _ scope: Scope) -> Expression {
+    guard canRead(base, name, place) else { return unknown(place) }
+    switch base.type.base {
+    case .unknown: return unknown(place)
+    case .record(let entity):
+      guard let row = base.row else { return unknown(place) }
+      return property(name, of: row, entity, place, scope)
+    case .composite(let type, _):
+      guard case .composite(let leaves) = base.kind else { return unknown(place) }
+      if let leaf = leaves[name] { return leaf.placed(at: place) }
+      let below = leaves.filter { $0.key.hasPrefix(name + ".") }
+      guard !below.isEmpty else {
+        let names = Set(leaves.keys.map { String($0.split(separator: ".")[0]) }).sorted()
+        report(
+          .unknownAttribute, "'\(type)' has no part '\(name)'", place,
+          help: closestName(to: name, among: names).map { "did you mean '\($0)'?" })
+        return unknown(place)
+      }
+      let inner = Dictionary(below.map { (String($0.key.dropFirst(name.count + 1)), $0.value) }, uniquingKeysWith: { a, _ in a })
+      return Expression(.composite(inner), ValueType(.composite(name, []), optional: true), place)
+    case .records:
+      guard case .collection(let collection) = base.kind else { break }
+      switch name {
+      case "count": return Expression(.aggregate(.count, collection), ValueType(.int), place)
+      case "isEmpty": return Expression(.aggregate(.isEmpty, collection), ValueType(.bool), place)
+      case "first": return first(of: collection, place)
+      case "last":
+        var reversed = collection
+        reversed.order = reversed.order.map { Collection.Order($0.key, ascending: !$0.isAscending) }
+        if reversed.order.isEmpty { report(.wrongArguments, "'last' needs an order", place, help: "write '.last(by: \\.name)'") }
+        return first(of: reversed, place)
+      default: break
+      }
+    default:
+      if let builtin = Builtin.all.first(where: { $0.name == name && $0.parameters == nil && $0.accepts(base.type.base) }) {
+        return apply(builtin, to: base, [], place)
+      }
+    }
+    reportMissing(name, on: base.type, place)
+    return unknown(place)
+  }
+
+  /// An attribute or relationship of a row of the legacy store.
+  private mutating func property(_ name: String, of row: Row, _ entity: EntityName, _ place: TextPlace, _ scope: Scope) -> Expression {
+    let property = PropertyName(name)
+    if let attribute = source.attribute(property, of: entity) {
+      use(property, of: entity)
+      return value(of: attribute, in: row, place)
+    }
+    if let relationship = source.relationship(property, of: entity) {
+      use(property, of: entity)
+      guard relationship.isToMany else {
+        return Expression(.column(row, name), ValueType(.record(relationship.destination), optional: true), place)
+      }
+      let collection = Collection(
+        owner: row, declarer: source.declarer(of: property, in: entity) ?? entity, property: property,
+        element: relationship.destination, depth: scope.depth)
+      return Expression(.collection(collection), ValueType(.records(relationship.destination)), place)
+    }
+    let names = propertyNames(of: entity, in: source)
+    report(
+      .unknownAttribute, "'\(entity)' has no attribute or relationship '\(name)'", place,
+      help: closestName(to: name, among: names).map { "did you mean '\($0)'?" })
+    return unknown(place)
+  }
+
+  /// The value of an attribute of a row, whatever number of columns it has.
+  func value(of attribute: Attribute, in row: Row, _ place: TextPlace?) -> Expression {
+    let base = ValueType.Base(attribute)
+    // A row that is reached through a link may be missing altogether; the chain says so where it is written.
+    if attribute.collection != nil {
+      let declarer = source.declarer(of: attribute.name, in: row.entity) ?? row.entity
+      return Expression(.storedList(row, declarer, attribute.name), ValueType(.list(base)), place)
+    }
+    let columns = attribute.columns
+    switch base {
+    case .composite:
+      let leaves = columns.map { path, leaf in
+        (String(path.dropFirst(attribute.name.text.count + 1)), Expression(.column(row, path), ValueType(.init(leaf), optional: true), place))
+      }
+      return Expression(
+        .composite(Dictionary(leaves, uniquingKeysWith: { a, _ in a })), ValueType(base, optional: attribute.isOptional), place)
+    case .enumeration where columns.count > 1:
+      // One column for each case: the one that is set names the case.
+      let cases = columns.map { Expression(.column(row, $0.path), ValueType(.string, optional: true), place) }
+      let first = cases[0]
+      return cases.dropFirst().reduce(first) { Expression(.coalesce($0, $1), ValueType(base, optional: true), place) }
+        .typed(ValueType(base, optional: attribute.isOptional))
+    case .list:
+      let column = Expression(.column(row, columns.first?.path ?? attribute.name.text), ValueType(.data, optional: true), place)
+      let operation: Operation = attribute.type == .transformable ? .listFromArchive : .listFromJSON
+      return Expression(.operation(operation, [column]), ValueType(base, optional: attribute.isOptional), place)
+    default:
+      return Expression(.column(row, columns.first?.path ?? attribute.name.text), ValueType(base, optional: attribute.isOptional), place)
+    }
+  }
+
+  /// `base.name(arguments)`
+  mutating func method(
+    _ name: String, of base: Expression, _ arguments: [Term.Argument], chained: Bool, _ place: TextPlace, _ scope: Scope
+  ) -> Expression {
+    guard canRead(base, name, place) else { return unknown(place) }
+    switch base.type.base {
+    case .unknown: return unknown(place)
+    case .records:
+      if case .collection(let collection) = base.kind { return collectionMethod(name, collection, arguments, place, scope) }
+    case .list where name == "map" || name == "filter":
+      report(.unknownFunction, "'\(name)' works on records, and this is a list of values", place)
+      return unknown(place)
+    default: break
+    }
+    let named = Builtin.all.filter { $0.name == name && $0.parameters != nil && $0.accepts(base.type.base) }
+    guard !named.isEmpty else {
+      reportMissing(name, on: base.type, place)
+      return unknown(place)
+    }
+    let labels = arguments.map(\.label)
+    guard let builtin = named.first(where: { $0.takes(labels) }) else {
+      report(.wrongArguments, "'\(name)' takes other arguments", place, help: named.map(\.signature).joined(separator: " or "))
+      return unknown(place)
+    }
+    var operands: [Expression] = []
+    var rest = arguments[...]
+    for parameter in builtin.parameters ?? [] {
+      if let next = rest.first, next.label == parameter.label {
+        rest = rest.dropFirst()
+        let value = check(next.value, in: scope, expecting: parameter.base)
+        expect(parameter.base, value, next.value.place)
+        operands.append(value)
+      } else if let fallback = parameter.fallback {
+        operands.append(.constant(fallback, parameter.base, place))
+      }
+    }
+    return apply(builtin, to: base, operands, place)
+  }
+
+  private func apply(_ builtin: Builtin, to base: Expression, _ operands: [Expression], _ place: TextPlace) -> Expression {
+    let extra = builtin.extra.map { Expression.constant($0, base.type.base, place) }
+    let optional = operands.contains { $0.type.isOptional }
+    let type: ValueType =
+      switch builtin.result {
+      case .type(let result): ValueType(result, optional: optional)
+      case .same: ValueType(base.type.base, optional: optional)
+      case .optional(let result): ValueType(result, optional: true)
+      case .element: ValueType(base.type.base.listElement, optional: optional)
+      case .optionalElement: ValueType(base.type.base.listElement, optional: true)
+      }
+    return Expression(.operation(builtin.operation, [base] + operands + extra), type, place)
+  }
+
+  /// `list[0]`
+  mutating func element(of base: Expression, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope) -> Expression {
+    guard case .list(let element) = base.type.base, arguments.count == 1 else {
+      if base.type.base != .unknown { report(.wrongType, "only a list has numbered elements, and this is \(base.type)", place) }
+      return unknown(place)
+    }
+    let index = check(arguments[0].value, in: scope, expecting: .int)
+    expect(.int, index, arguments[0].value.place)
+    return Expression(.operation(.listElement, [base, index]), ValueType(element, optional: true), place)
+  }
+
+  private mutating func canRead(_ base: Expression, _ name: String, _ place: TextPlace) -> Bool {
+    guard base.type.isOptional, base.type.base != .unknown else { return true }
+    if case .composite = base.type.base { return true }
+    report(.mayBeNil, "the value before '.\(name)' may be nil", place, help: "write '?.\(name)'")
+    return false
+  }
+
+  mutating func expect(_ base: ValueType.Base, _ value: Expression, _ place: TextPlace) {
+    switch (base, value.type.base) {
+    case (_, .unknown): return
+    case let (a, b) where a == b || a.isFloatingPoint && b.isFloatingPoint: requireValue(value, place)
+    default: report(.wrongType, "expected \(base), and this is \(value.type)", place)
+    }
+  }
+
+  private mutating func reportMissing(_ name: String, on type: ValueType, _ place: TextPlace) {
+    var names = Builtin.all.filter { $0.accepts(type.base) }.map(\.name)
+    if case .records = type.base { names = Checker.collectionMethods }
+    var help = closestName(to: name, among: names).map { "did you mean '\($0)'?" }
+    if help == nil, names.contains(name) {
+      help = Builtin.all.first { $0.name == name && $0.accepts(type.base) }?.parameters == nil ? "it is written without '()'" : "it is written with '()'"
+    }
+    report(.unknownFunction, "\(type) has no '\(name)'", place, help: help)
+  }
+}
+
+extension Builtin {
+  /// Whether arguments with these labels, in this order, fit.
+  func takes(_ labels: [String?]) -> Bool {
+    var rest = labels[...]
+    for parameter in parameters ?? [] {
+      if let next = rest.first, next == parameter.label { rest = rest.dropFirst() } else if parameter.fallback == nil { return false }
+    }
+    return rest.isEmpty
+  }
+
+  var signature: String {
+    guard let parameters else { return name }
+    return "\(name)(\(parameters.map { "\($0.label.map { "\($0): " } ?? "")\($0.base)" }.joined(separator: ", ")))"
+  }
+}
+
+extension ValueType.Base {
+  var listElement: ValueType.Base { if case .list(let element) = self { element } else { self } }
+}
+
+extension Expression {
+  func typed(_ type: ValueType) -> Expression { Expression(kind, type, place) }
+}

@@ -1,0 +1,54 @@
+/// What an expression does to its operands; the raw value is the name in a printed plan.
+///
+/// Each has Swift's meaning, nils included: an operand that is nil gives nil, except where said otherwise.
+package enum Operation: String, Hashable, Sendable, CaseIterable {
+  // Logic. `and` and `or` look at the second operand only when they must.
+  case not, and, or
+  // Comparison by value; nil equals nil.
+  case equal = "==", notEqual = "!=", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
+  /// A decimal is compared by its number, not its digits.
+  case decimalCompare
+  // Whole numbers: past the ends of Int, or by zero, the record is refused.
+  case addInt, subtractInt, multiplyInt, divideInt, remainderInt, negateInt
+  case add, subtract, multiply, divide, remainder, negate
+  case addDecimal, subtractDecimal, multiplyDecimal, divideDecimal, negateDecimal
+  case addInterval, subtractInterval, dateDifference
+
+  // Text
+  case concatenate, lowercased, uppercased, capitalized, trimmed, length, prefix, suffix, dropFirst, dropLast
+  case containsText, hasPrefix, hasSuffix, replacing, replacingPattern, matchesPattern, reversed
+  case split, joined, listElement, listCount, listContains, listFirst, listLast, padded
+  case htmlEscaped, percentEncoded, percentDecoded
+
+  // Numbers
+  case absolute, roundedToNearest, roundedDown, roundedUp, roundedTowardZero, smaller, larger, clamped, squareRoot, power
+  case formatted
+
+  // Conversions; those that may find no value give nil.
+  case intFromText, intExactly, intTruncating, intFromBool, boolFromInt, boolFromText
+  case doubleFromText, doubleFromInt, doubleFromDecimal, floatFromDouble
+  case decimalFromText, decimalFromInt, decimalFromDouble
+  case textFromInt, textFromDouble, textFromBool, textFromUUID, textFromDate, textFromData
+  case uuidFromText, uuidFromData, uuidStable
+  case urlFromText
+  case dateFromISO8601, dateFromUnixSeconds, dateFromUnixMilliseconds, dateFromReference, dateFromFormat
+  case unixSecondsFromDate, referenceFromDate, dateFormatted
+  case dataFromBase64, dataFromHex, dataFromText, base64FromData, hexFromData, dataCount
+  case sha256, md5
+  case enumFromRaw
+  case jsonFromPropertyList, jsonFromKeyedArchive
+  case attributedFromMarkdown, attributedFromPlain, plainFromAttributed
+  // The store's own forms of a list.
+  case listFromJSON, listFromArchive, jsonFromList, archiveFromList
+  case listLiteral
+
+  /// Whether the operation may refuse a record whose operands are all there.
+  package var canFail: Bool {
+    switch self {
+    case .addInt, .subtractInt, .multiplyInt, .divideInt, .remainderInt, .negateInt, .intTruncating, .divideDecimal,
+      .addDecimal, .subtractDecimal, .multiplyDecimal, .floatFromDouble:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package import HeirloomFindings
+package import HeirloomSchema
+
+/// A checked mapping: what becomes of every entity, attribute and relationship.
+///
+/// Print one with `heirloom explain`.
+package struct Plan: Sendable {
+  package var source: Schema
+  package var target: Schema
+  /// In the order of the mapping; those that follow by themselves come after the written ones.
+  package var rules: [RecordRule] = []
+  package var links: [LinkAssignment] = []
+  package var uniques: [UniqueRule] = []
+  package var drops: [Drop] = []
+  /// Every reason for which a record may be refused or skipped, by its number.
+  package var sites: [Site] = []
+
+  package init(source: Schema, target: Schema) {
+    self.source = source
+    self.target = target
+  }
+}
+
+/// Why a record is left out.
+package struct Site: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    /// A rule of the mapping leaves the record out on purpose.
+    case skip
+    /// The mapping refuses the record.
+    case reject
+    /// A nil where the target needs a value, and nothing said what to do: the run must not start.
+    case missingValue
+    /// A number or text that the target cannot hold.
+    case unrepresentable
+  }
+  package var kind: Kind
+  package var reason: String
+  package var rule: Int
+  /// The target attribute, when one is concerned.
+  package var property: String?
+  package var place: TextPlace?
+
+  package init(kind: Kind, reason: String, rule: Int, property: String? = nil, place: TextPlace? = nil) {
+    self.kind = kind
+    self.reason = reason
+    self.rule = rule
+    self.property = property
+    self.place = place
+  }
+}
+
+/// How the records of one target entity come about.
+package struct RecordRule: Sendable {
+  package enum Origin: Hashable, Sendable {
+    /// One record for each record of the entity, its sub-entities' included unless they have rules of their own.
+    case entity(EntityName)
+    /// One record for each link of a to-many relationship, declared by the entity.
+    case links(EntityName, PropertyName)
+    /// One record for each distinct value that the expression gives over the entity's records.
+    case values(EntityName, Expression)
+    /// A single record.
+    case constant
+  }
+
+  package var number: Int
+  package var origin: Origin
+  package var target: EntityName
+  /// Concrete source entities whose records have rules of their own, and are none of this rule's business.
+  package var excluded: Set<EntityName> = []
+  /// `let` values, in order.
+  package var locals: [Expression] = []
+  /// Conditions under which a record is left out, in order.
+  package var exits: [Exit] = []
+  package var attributes: [AttributeAssignment] = []
+  package var place: TextPlace?
+
+  /// When `condition` holds, the record is left out for the reason of `site`.
+  package struct Exit: Hashable, Sendable {
+    package var condition: Expression
+    package var site: Int
+  }
+
+  /// The source entity, for ledgers and reports; nil for a single record.
+  package var sourceEntity: EntityName? {
+    switch origin {
+    case .entity(let entity), .links(let entity, _), .values(let entity, _): entity
+    case .constant: nil
+    }
+  }
+}
+
+/// The value of one column of a target record.
+package struct AttributeAssignment: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
+    /// The same value as the source's column of this path.
+    case carried(String)
+    case computed
+    /// The target's own default.
+    case defaulted
+    case empty
+  }
+  /// The target's attribute and the path of the column: `title`, `author.person`.
+  package var attribute: PropertyName
+  package var path: String
+  package var leaf: Attribute
+  package var value: Expression
+  package var origin: Origin
+  /// The value before a default took the place of its nils; nil when there is no such default.
+  package var beforeDefault: Expression?
+}
+
+/// How the links of one target relationship come about.
+package struct LinkAssignment: Sendable {
+  package enum Value: Hashable, Sendable {
+    /// The expression gives the identity of a source record, or nil.
+    case record(Expression)
+    /// Each expression gives the identity of a source record, or nil.
+    case several([Expression])
+    case records(Collection)
+    /// The target record whose attribute equals the value.
+    case lookup(EntityName, PropertyName, Expression)
+    /// The target records whose attribute is in the list.
+    case lookups(EntityName, PropertyName, Expression)
+    /// The other end of a relationship that another assignment fills.
+    case inverse
+    case empty
+  }
+  package var rule: Int
+  package var relationship: Relationship
+  /// The target entity that declares the relationship.
+  package var declarer: EntityName
+  package var value: Value
+  /// The source relationship that it carries as it is, for the ledger: its declarer and name.
+  package var carries: SourceRelationship?
+  package var place: TextPlace?
+}
+
+/// A relationship of the source, by the entity that declares it.
+package struct SourceRelationship: Hashable, Sendable {
+  package var declarer: EntityName
+  package var name: PropertyName
+  package init(_ declarer: EntityName, _ name: PropertyName) {
+    self.declarer = declarer
+    self.name = name
+  }
+}
+
+/// Records with equal keys become one.
+package struct UniqueRule: Sendable {
+  package enum Survivor: Hashable, Sendable { case first, last }
+  package enum NilKeys: String, Hashable, Sendable { case keep, reject, fail }
+  package var target: EntityName
+  package var keys: [PropertyName]
+  package var survivor: Survivor
+  /// The order in which the survivor is first or last; the source's order when nil.
+  package var order: PropertyName?
+  /// Nils of the survivor are filled from the losers, the nearest first.
+  package var fills: Bool
+  package var nilKeys: NilKeys
+  package var ignoresCase: Bool
+  package var place: TextPlace?
+}
+
+/// A part of the source that is left behind on purpose.
+package struct Drop: Hashable, Sendable {
+  package var entity: EntityName
+  package var property: PropertyName?
+  package var reason: String
+  package var place: TextPlace?
+}

@@ -1,0 +1,97 @@
+internal import HeirloomFindings
+internal import SwiftDiagnostics
+internal import SwiftOperators
+internal import SwiftParser
+internal import SwiftParserDiagnostics
+internal import SwiftSyntax
+
+extension MappingFile {
+  /// Reads the text of a mapping; every mistake of syntax is in the result's findings.
+  ///
+  /// Nothing is run: the text is Swift to the parser, and a small language to us.
+  /// - Complexity: linear in the text. Nesting deeper than the parser's own limit is a finding.
+  package static func read(_ text: String, path: String) -> MappingFile {
+    let tree = Parser.parse(source: text)
+    let placed = PlacedText(path: path, text: text, tree: tree)
+    var file = MappingFile(path: path)
+    for diagnostic in ParseDiagnosticsGenerator.diagnostics(for: tree) where diagnostic.diagMessage.severity == .error {
+      let message = diagnostic.message.prefix(1).lowercased() + diagnostic.message.dropFirst()
+      file.findings.append(Finding(.mappingSyntax, message, at: .text(placed.place(from: diagnostic.position))))
+    }
+    guard file.findings.isEmpty else { return file }
+    var reader = DeclarationReader(terms: TermReader(placed: placed))
+    for item in tree.statements { reader.read(item, into: &file) }
+    file.findings += reader.terms.findings
+    return file
+  }
+}
+
+/// Reads the declarations at the top level of a mapping.
+private struct DeclarationReader {
+  var terms: TermReader
+
+  mutating func read(_ item: CodeBlockItemSyntax, into file: inout MappingFile) {
+    switch item.item {
+    case .decl(let declaration):
+      if let variable = declaration.as(VariableDeclSyntax.self) { read(variable, into: &file) }
+      else if declaration.is(ImportDeclSyntax.self) { return }
+      else { terms.reportForeign(declaration, "a declaration of this kind has no place in a mapping") }
+    case .expr(let expression):
+      guard let call = expression.as(FunctionCallExprSyntax.self), let declaration = read(call) else {
+        terms.reportForeign(expression, "expected 'Map(…)', 'Drop(…)' or another declaration of a mapping")
+        return
+      }
+      file.declarations.append(.init(kind: .call(declaration), place: terms.placed.place(of: call)))
+    case .stmt(let statement):
+      terms.reportForeign(statement, "a statement can only stand inside the block of a rule")
+    @unknown default: terms.reportForeign(item, "this has no place in a mapping")
+    }
+  }
+
+  private mutating func read(_ variable: VariableDeclSyntax, into file: inout MappingFile) {
+    for binding in variable.bindings {
+      let place = terms.placed.place(of: variable)
+      guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+        let call = binding.initializer?.value.as(FunctionCallExprSyntax.self), let value = read(call)
+      else {
+        terms.reportForeign(variable, "only 'let source = …' and 'let target = Schema(…)' can be declared here")
+        continue
+      }
+      switch name {
+      case "source": file.declarations.append(.init(kind: .source(value.name.text), place: place))
+      case "target" where value.name.text == "Schema":
+        var files: [MappingFile.Named] = [], version: MappingFile.Named?
+        for argument in value.arguments {
+          switch (argument.label, argument.value.kind) {
+          case (nil, .text(let path)): files.append(.init(text: path, place: argument.value.place))
+          case ("version", .member(let type, "self")):
+            if let name = type.dottedName { version = .init(text: name, place: type.place) }
+          case ("version", .text(let name)): version = .init(text: name, place: argument.value.place)
+          default: terms.report(argument.value.place, "expected the path of a schema file or 'version: SomeSchema.self'")
+          }
+        }
+        file.declarations.append(.init(kind: .target(files: files, version: version), place: place))
+      default: terms.reportForeign(variable, "expected 'source' or 'target', found '\(name)'")
+      }
+    }
+  }
+
+  private mutating func read(_ call: FunctionCallExprSyntax) -> MappingFile.Call? {
+    guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self) else { return nil }
+    let arguments = terms.arguments(call.arguments)
+    let block = call.trailingClosure.map { terms.block($0) }
+    return MappingFile.Call(
+      name: .init(text: name.baseName.text, place: terms.placed.place(of: name)), arguments: arguments, block: block)
+  }
+}
+
+extension Term {
+  /// `Trip` or `Schema.Trip` as dotted text; nil when the term is anything else.
+  package var dottedName: String? {
+    switch kind {
+    case .name(let name): name
+    case .member(let owner, let name): owner.dottedName.map { "\($0).\(name)" }
+    default: nil
+    }
+  }
+}

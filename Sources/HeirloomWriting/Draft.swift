@@ -1,0 +1,97 @@
+internal import Foundation
+internal import HeirloomFindings
+
+/// A private folder beside the destination, in which a target is built.
+///
+/// It is named `.NAME.heirloom`, open to its owner alone, and locked while its run lives. What a killed run left there is
+/// taken away by the next run to the same destination.
+package final class Draft {
+  /// Where the target will stand; nil for a trial run.
+  package let destination: String?
+  /// The folder under construction.
+  package let folder: String
+  /// The file under construction, inside `folder`, with the destination's own name.
+  package let path: String
+  private let overwrites: Bool
+  private var lock: Int32?
+
+  /// - Parameters:
+  ///   - destination: the file to create; nil builds a trial in the temporary folder.
+  ///   - overwrites: an existing target is replaced once the new one is complete.
+  /// - Throws: `target-exists`, `target-uncreatable`, `leftover-journal`, `target-busy`.
+  package init(for destination: String?, overwrites: Bool = false) throws {
+    self.destination = destination
+    self.overwrites = overwrites
+    if let destination {
+      try Self.inspect(destination, overwrites: overwrites)
+      folder = Self.beside(destination, prefix: ".", suffix: ".heirloom")
+    } else {
+      folder = FileManager.default.temporaryDirectory.appending(path: "heirloom-trial-\(UUID().uuidString)").path
+    }
+    path = "\(folder)/\(destination.map { ($0 as NSString).lastPathComponent } ?? "trial.store")"
+    try FileWork.createFolder(folder)
+    guard let lock = try FileWork.lock("\(folder)/lock") else {
+      throw Finding(.targetBusy, "another run is writing '\(destination ?? folder)'", at: .file(folder))
+    }
+    self.lock = lock
+    TemporaryFiles.register(folder)
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != "lock" {
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
+  }
+
+  deinit { abandon() }
+
+  /// The destination's folder and name with something around the name.
+  static func beside(_ path: String, prefix: String = "", suffix: String = "") -> String {
+    let name = (path as NSString).lastPathComponent, folder = (path as NSString).deletingLastPathComponent
+    return (folder.isEmpty ? "" : folder == "/" ? "/" : folder + "/") + prefix + name + suffix
+  }
+
+  /// Refuses a destination that cannot be published to, before any work is done.
+  private static func inspect(_ destination: String, overwrites: Bool) throws {
+    let folder = (destination as NSString).deletingLastPathComponent
+    guard FileWork.isFolder(folder.isEmpty ? "." : folder) else {
+      throw Finding(.targetUncreatable, "the folder '\(folder)' does not exist", at: .file(destination))
+    }
+    guard !FileWork.isFolder(destination) else {
+      throw Finding(.targetUncreatable, "'\(destination)' is a folder", at: .file(destination))
+    }
+    if overwrites { return }
+    guard !FileWork.exists(destination) else {
+      throw Finding(.targetExists, "'\(destination)' is there already", at: .file(destination))
+    }
+    for leftover in OldTarget.journals(of: destination) where FileWork.exists(leftover) {
+      throw Finding(.leftoverJournal, "'\(leftover)' of an earlier store is in the way", at: .file(leftover))
+    }
+  }
+
+  /// Puts the draft in its place.
+  ///
+  /// - Parameter withSupport: the files of large values beside the draft go along. They go first: files without a store are
+  ///   litter, a store without its files would be a loss.
+  package func publish(withSupport: Bool = false) throws {
+    guard let destination else { return }
+    try Self.inspect(destination, overwrites: overwrites)
+    var stale: [String] = []
+    if withSupport {
+      let old = try SupportFolder.publish(from: path, to: destination)
+      // Another store of the same name but another extension shares the folder: then whose the files are cannot be told.
+      if FileWork.exists(destination), !SupportFolder.isShared(by: destination) { stale = old }
+    }
+    try OldTarget.settle(at: destination)
+    try FileWork.rename(path, to: destination)
+    let parent = (destination as NSString).deletingLastPathComponent
+    try FileWork.synchronize(parent.isEmpty ? "." : parent)
+    for file in stale { try? FileManager.default.removeItem(atPath: file) }
+    abandon()
+  }
+
+  /// Removes the folder and gives up its lock; harmless more than once.
+  package func abandon() {
+    guard let lock else { return }
+    self.lock = nil
+    TemporaryFiles.remove(folder)
+    FileWork.unlock(lock)
+  }
+}

@@ -1,0 +1,56 @@
+internal import Foundation
+internal import HeirloomBytes
+internal import HeirloomFindings
+package import HeirloomSQLite
+
+/// Writes large values of attributes with external storage into files, as Core Data does.
+///
+/// The column holds `01` and the bytes, or `02`, the file's name as a UUID text and `00`. The largest value seen inside a real
+/// store has 99 812 bytes; where exactly the limit lies is not known, and a reader takes either form.
+package final class ExternalValues {
+  /// Values above this many bytes go to a file.
+  package static let threshold = 102_400
+
+  private let folder: String
+  /// How many files were written.
+  package private(set) var count = 0
+
+  /// - Parameter folder: where the files go; created, with the folder it is in, for the first.
+  package init(folder: String) { self.folder = folder }
+
+  /// Registers `heirloom_store_external(value)`, which gives what the column holds for a value; NULL for NULL.
+  ///
+  /// Each call with a large value writes a file: call it once for each value that is stored.
+  package func register(on connection: Connection) throws {
+    try connection.addFunction("heirloom_store_external", arguments: 1, isDeterministic: false) { [unowned self] arguments, slot in
+      if arguments.isNull(0) { return slot.setNull() }
+      try arguments.withBytes(0) { bytes in
+        let column = try self.store(bytes)
+        column.withUnsafeBytes { slot.set(blob: $0) }
+      }
+    }
+  }
+
+  private func store(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
+    guard bytes.count > Self.threshold else { return [1] + bytes }
+    if count == 0 {
+      try FileWork.createFolder((folder as NSString).deletingLastPathComponent)
+      try FileWork.createFolder(folder)
+    }
+    // Two records may hold equal bytes; Core Data deletes the file with its record, so each needs its own.
+    let name = StableUUID.text(StableUUID.make(namespace: Self.namespace, name: Digest.sha256(Array(bytes)) + Array("\(count)".utf8)))
+    count += 1
+    let path = "\(folder)/\(name)"
+    do { try Data(bytes).write(to: URL(fileURLWithPath: path)) } catch {
+      throw Self.finding(error, path)
+    }
+    return [2] + Array(name.utf8) + [0]
+  }
+
+  private static let namespace = Array("heirloom-external".utf8.prefix(16))
+
+  private static func finding(_ error: any Error, _ path: String) -> Finding {
+    let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+    return Finding(isFull ? .diskFull : .inputOutput, "a value cannot be written to '\(path)'", at: .file(path))
+  }
+}
