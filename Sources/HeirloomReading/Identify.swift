@@ -10,7 +10,7 @@ package struct OpenOptions: Sendable {
   package var key: [UInt8]?
   /// Which store of an archive, when it holds several.
   package var member: String?
-  /// Present Core Data's own tables (history, CloudKit) as entities too.
+  /// Present Core Data's own tables (history, CloudKit) as entities too, named after the tables: `ACHANGE`.
   package var internalTables = false
 
   package init(model: Schema? = nil, key: [UInt8]? = nil, member: String? = nil, internalTables: Bool = false) {
@@ -30,6 +30,8 @@ package struct OpenOptions: Sendable {
 /// - Throws: a `Finding` that says what the file is instead, or what is wrong with it.
 package func openStore(_ path: String, options: OpenOptions = OpenOptions()) throws -> any LegacyStore {
   let status = try FileStatus(of: path)
+  // Before anything is opened: what stands beside a Realm includes a pipe.
+  try RealmRecognition.refuseSideFile(path)
   if status.isFolder { throw Finding(.unsupportedStore, "'\(path)' is a folder, not a store", at: .file(path)) }
   guard status.isRegular else { throw Finding(.inputUnreadable, "'\(path)' is \(status.noun), not a file", at: .file(path)) }
   let content = try FileContent(ofFile: path)
@@ -37,24 +39,33 @@ package func openStore(_ path: String, options: OpenOptions = OpenOptions()) thr
 
   switch content {
   case .sqlite: return try CoreDataStore(path, options: options)
-  case .realm: throw Finding(.unsupportedStore, "'\(path)' is a Realm file", at: .file(path))
-  case .random where options.key != nil: throw Finding(.unsupportedStore, "'\(path)' may be an encrypted Realm file", at: .file(path))
+  case .realm: return try openRealm(path, options)
   case .coreDataXML: throw Finding(.unsupportedStore, "'\(path)' is a Core Data store in XML", at: .file(path))
   case .binaryPropertyList: throw Finding(.unsupportedStore, "'\(path)' is a property list or a binary Core Data store", at: .file(path))
   case .xml, .packed, .text: throw Finding(.unsupportedStore, "'\(path)' is an archive or a text", at: .file(path))
   case .empty: throw Finding(.emptyFile, "'\(path)' is empty", at: .file(path))
-  case .random:
-    throw Finding(
-      .storeEncrypted, "'\(path)' has no header and its bytes look random: it is encrypted, or no database at all", at: .file(path))
-  case .unknown: throw Finding(.notAStore, "'\(path)' is no store that Heirloom knows", at: .file(path))
+  case .random, .unknown: return try openUnmarked(path, options, looksRandom: content == .random)
+  }
+}
+
+private func openRealm(_ path: String, _ options: OpenOptions) throws -> any LegacyStore {
+  try RealmStore.open(path: path, key: options.key, internalTables: options.internalTables)
+}
+
+/// An encrypted Realm has no mark of its own: its reader says whether the bytes are one.
+private func openUnmarked(_ path: String, _ options: OpenOptions, looksRandom: Bool) throws -> any LegacyStore {
+  do { return try openRealm(path, options) } catch let finding as Finding where finding.kind == .realmNotRealm && !path.hasSuffix(".realm") {
+    if looksRandom {
+      throw Finding(
+        .storeEncrypted, "'\(path)' has no header and its bytes look random: it is encrypted, or no database at all", at: .file(path))
+    }
+    throw Finding(.notAStore, "'\(path)' is no store that Heirloom knows", at: .file(path))
   }
 }
 
 /// Refuses `X-wal` and the like, and says which file to give.
 private func refuseCompanion(_ path: String) throws {
-  let companions = [
-    ("-wal", "the log"), ("-shm", "the shared memory"), ("-journal", "the journal"), (".lock", "the lock"), (".note", "the note"),
-  ]
+  let companions = [("-wal", "the log"), ("-shm", "the shared memory"), ("-journal", "the journal")]
   for (suffix, noun) in companions where path.hasSuffix(suffix) && path.count > suffix.count {
     let store = String(path.dropLast(suffix.count))
     let isThere = FileStatus.exists(store)

@@ -81,12 +81,12 @@ extension FindingKind {
     advice: "Give it a type in the mapping.")
   package static let internalTables = FindingKind(
     "internal-tables", .note, meaning: "Tables of Core Data's own (history, CloudKit mirroring, full-text and place indexes) are left out.",
-    advice: "Nothing is to be done; the new store starts a history of its own.")
+    advice: "Nothing is to be done; the new store starts a history of its own. 'heirloom query' can show them on request.")
   package static let unknownTable = FindingKind(
     "unknown-table", .warning, meaning: "A table belongs to no entity of the model; it is not read.",
     advice: "Other programs put tables of their own into a store; query it with the sqlite3 shell if it matters.")
   package static let externalFileMissing = FindingKind(
-    "external-file-missing", .error, exit: .differences, meaning: "A value is kept in a file of its own, and that file is not there.",
+    "external-file-missing", .error, exit: .sourceUnreadable, meaning: "A value is kept in a file of its own, and that file is not there.",
     advice: "Copy the folder '.NAME_SUPPORT' that stands beside the store along with it.")
   package static let externalMarker = FindingKind(
     "external-marker", .error, exit: .sourceUnreadable,

@@ -48,6 +48,8 @@ package struct ResultSlot {
   package func setNull() { sqlite3_result_null(context) }
   package func set(_ value: Int64) { sqlite3_result_int64(context, value) }
   package func set(_ value: Double) { sqlite3_result_double(context, value) }
+  /// A Bool, as SQLite keeps it: 1 or 0.
+  package func set(_ value: Bool) { sqlite3_result_int64(context, value ? 1 : 0) }
   package func fail(_ message: String) { sqlite3_result_error(context, message, -1) }
 
   package func set(_ text: String) {

@@ -10,6 +10,11 @@
 /// The relation of an entity holds the records of its sub-entities too; `_entity` tells them apart. `_id` is unique within the
 /// root entity. The relation of a to-many belongs to the entity that declares it and holds its sub-entities' links too.
 public enum CanonicalRelation {
+  /// The column of a record's key.
+  public static let identityColumn = "_id"
+  /// The column of the concrete entity's name.
+  public static let entityColumn = "_entity"
+
   /// `prefix` sets two stores apart on one connection: `old.` and `new.`, or nothing.
   public static func entity(_ entity: EntityName, prefix: String = "") -> String { prefix + entity.text }
 
@@ -22,10 +27,14 @@ extension Attribute {
   /// The columns that present the attribute: one, or one for each leaf of a composite, named `author.person`.
   ///
   /// An enum with raw values is one column of the attribute's own name. A collection has none: it is a relation of its own.
-  /// Undefined and transient attributes have none either.
+  /// Undefined and transient attributes have none either. An attribute named like one of the relation's own columns, as the
+  /// `_id` of many Realm classes is, is presented as `_id_`.
   public var columns: [(path: String, leaf: Attribute)] {
     if collection != nil || isTransient { return [] }
-    guard type == .composite else { return [(name.text, self)] }
+    guard type == .composite else {
+      let isTaken = name.text == CanonicalRelation.identityColumn || name.text == CanonicalRelation.entityColumn
+      return [(isTaken ? name.text + "_" : name.text, self)]
+    }
     if elements.count == 1, elements[0].name == name, elements[0].type != .composite { return [(name.text, elements[0])] }
     return elements.flatMap { element in element.columns.map { ("\(name.text).\($0.path)", $0.leaf) } }
   }

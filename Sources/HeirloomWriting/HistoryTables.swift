@@ -1,11 +1,21 @@
+internal import HeirloomSchema
+
 /// The tables of persistent history, empty, as a new SwiftData container has them.
 ///
 /// Statements and numbers are those of real stores (frameworks 1345 to 1414).
 enum HistoryTables {
   static let entities: [(number: Int, name: String)] = [(16001, "CHANGE"), (16002, "TRANSACTION"), (16003, "TRANSACTIONSTRING")]
 
-  static let statements = [
-    "CREATE TABLE ACHANGE ( \(head), ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB )",
+  /// A deleted record leaves the values that its model preserves in `ZTOMBSTONE0`, `ZTOMBSTONE1`…: as many columns as the entity with
+  /// the most such attributes, inherited ones included, has.
+  static func statements(for schema: Schema) -> [String] {
+    let preserved = schema.entities.map { schema.attributes(of: $0.name).count(where: \.preservesValueOnDeletion) }.max() ?? 0
+    let tombstones = (0..<preserved).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
+    let change = "CREATE TABLE ACHANGE ( \(head), ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, "
+    return ["\(change)ZCOLUMNS BLOB\(tombstones) )"] + others
+  }
+
+  private static let others = [
     "CREATE TABLE ATRANSACTION ( \(head), ZAUTHORTS INTEGER, ZBUNDLEIDTS INTEGER, ZCONTEXTNAMETS INTEGER, ZPROCESSIDTS INTEGER, "
       + "ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, ZPROCESSID VARCHAR, ZQUERYGEN BLOB )",
     "CREATE TABLE ATRANSACTIONSTRING ( \(head), ZNAME VARCHAR )",

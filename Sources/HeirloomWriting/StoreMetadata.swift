@@ -41,8 +41,9 @@ package struct StoreMetadata: Sendable {
       "NSStoreType": .string("SQLite"),
       "_NSAutoVacuumLevel": .string("2"),
     ]
-    entries["NSStoreModelVersionHashesDigest"] = digest.map { .string($0) }
-    entries["NSStoreModelVersionChecksumKey"] = checksum.map { .string($0) }
+    // The digest is seen from framework 977 on, the checksum from 1327 on; between 1251 and 1327 no store was at hand.
+    entries["NSStoreModelVersionHashesDigest"] = frameworkVersion < 900 ? nil : digest.map { .string($0) }
+    entries["NSStoreModelVersionChecksumKey"] = frameworkVersion < 1300 ? nil : checksum.map { .string($0) }
     return BinaryPropertyListWriter.write(.dictionary(entries))
   }
 }

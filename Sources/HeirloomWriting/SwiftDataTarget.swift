@@ -1,4 +1,4 @@
-internal import HeirloomCoreDataModel
+package import HeirloomCoreDataModel
 package import HeirloomFindings
 package import HeirloomSQLite
 package import HeirloomSchema
@@ -27,11 +27,12 @@ package final class SwiftDataTarget: TargetWriter {
   ///   - metadata: the identity and version of the store.
   ///   - modelCache: what `ModelCache.write` makes of the schema; without it Core Data cannot infer a migration from this store.
   ///   - keepsHistory: the tables of persistent history exist, empty, as SwiftData wants them.
+  ///   - style: how indexes are spelled; another than the current one is for comparisons with old stores.
   ///   - destination: nil for a trial run.
   ///   - overwrites: an existing store is replaced once the new one is complete.
   package init(
-    _ schema: Schema, metadata: StoreMetadata, modelCache: [UInt8]?, keepsHistory: Bool = true, at destination: String?,
-    overwrites: Bool = false
+    _ schema: Schema, metadata: StoreMetadata, modelCache: [UInt8]?, keepsHistory: Bool = true,
+    style: StoreStyle = .current, at destination: String?, overwrites: Bool = false
   ) {
     self.schema = schema
     self.metadata = metadata
@@ -39,7 +40,7 @@ package final class SwiftDataTarget: TargetWriter {
     self.keepsHistory = keepsHistory
     self.destination = destination
     self.overwrites = overwrites
-    layout = CoreDataLayout.make(for: schema)
+    layout = CoreDataLayout.make(for: schema, style: style)
     findings = layout.propertiesWithoutPlace(of: schema)
   }
 
@@ -63,7 +64,7 @@ package final class SwiftDataTarget: TargetWriter {
       try database.createIndexes(layout.indexes)
       try StoreBookkeeping.writePrimaryKeys(schema, layout, history: keepsHistory, on: database.connection)
       try StoreBookkeeping.writeMetadata(metadata, modelCache: modelCache, on: database.connection)
-      if keepsHistory { for statement in HistoryTables.statements { try database.connection.run(statement) } }
+      if keepsHistory { for statement in HistoryTables.statements(for: schema) { try database.connection.run(statement) } }
       try database.seal(draft.path)
     }
   }

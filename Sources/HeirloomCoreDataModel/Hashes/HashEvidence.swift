@@ -37,8 +37,7 @@ enum HashEvidence {
     var result: [String] = []
     if !isASCII(attribute.name.text) { result.append("the name … is not ASCII") }
     if let derivation = attribute.derivation {
-      let isKeyPath = derivation.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: ".") }
-      if !isKeyPath { result.append("the derivation of … is more than a key path") }
+      if !derivation.isKeyPath { result.append("the derivation of … is more than a key path") }
       return result
     }
     switch attribute.type {
@@ -54,12 +53,4 @@ enum HashEvidence {
   }
 
   private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 128 } }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
 }

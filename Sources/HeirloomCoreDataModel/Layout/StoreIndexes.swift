@@ -46,13 +46,32 @@ struct StoreIndexes {
 
   private func fetchIndex(_ index: FetchIndex, of entity: Entity) -> String? {
     guard !index.elements.isEmpty, !index.elements.contains(where: \.isRTree) else { return nil }
+    // An index of one link alone would double the one that every link has; real stores leave it out.
+    if index.elements.count == 1, index.predicate == nil, isLink(index.elements[0], of: entity) { return nil }
     var columns: [String] = []
     for element in index.elements {
-      guard let column = table.column(of: element.property, in: entity.name, schema) else { return nil }
+      guard let column = column(of: element, in: entity) else { return nil }
       columns.append("\(bareName(column)) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")")
     }
-    let name = bareName("Z_\(entity.name.text)_\(index.name)")
-    return "CREATE INDEX \(name) ON \(bareName(table.name)) (\(columns.joined(separator: ", ")))"
+    var statement = "CREATE INDEX \(bareName("Z_\(entity.name.text)_\(index.name)")) ON \(bareName(table.name)) (\(columns.joined(separator: ", ")))"
+    if let text = index.predicate {
+      guard let condition = ModelPredicate(parsing: text)?.sql({ table.column(of: $0, in: entity.name, schema) }) else { return nil }
+      statement += " WHERE \(condition)"
+    }
+    return statement
+  }
+
+  private func isLink(_ element: FetchIndex.Element, of entity: Entity) -> Bool {
+    element.expression == nil && schema.relationship(element.property, of: entity.name) != nil
+  }
+
+  private func column(of element: FetchIndex.Element, in entity: Entity) -> String? {
+    switch element.expression {
+    case nil: table.column(of: element.property, in: entity.name, schema)
+    case "SELF": "Z_PK"
+    case "entity": "Z_ENT"
+    case let path?: table.column(of: PropertyName(path), in: entity.name, schema)
+    }
   }
 
   private func uniqueIndexes(of entity: Entity) -> [String] {

@@ -14,6 +14,35 @@ package enum ModelCache {
     try ModelArchive.read(try archive(zContent))
   }
 
+  /// Writes a schema as a store's cache; the same schema always gives the same bytes.
+  ///
+  /// What a cache cannot say of it, `leftOut(of:)` lists.
+  /// - Throws: a finding `internal-fault` when zlib fails.
+  package static func write(_ schema: Schema) throws -> [UInt8] {
+    var writer = ModelArchiveWriter(schema: schema)
+    do { return try Deflate.pack(writer.write()) } catch {
+      throw Finding(.internalFault, "the model cache cannot be packed: \(error)")
+    }
+  }
+
+  /// One note for each part of a schema that `write` leaves out, because its archived form is not known: predicates beyond
+  /// comparisons with a constant, derivations beyond key paths, patterns, fetched properties. None of them changes a version hash or
+  /// a table.
+  package static func leftOut(of schema: Schema) -> [Finding] {
+    schema.entities.flatMap { entity -> [Finding] in
+      func note(_ what: String) -> Finding {
+        Finding(.modelPartLeftOut, "the written model leaves out \(what)", at: .store(StorePlace(entity: entity.name.text)))
+      }
+      let predicates = entity.indexes.filter { $0.predicate != nil && $0.predicate.flatMap { ModelPredicate(parsing: $0) } == nil }
+      let derived = entity.attributes.filter { $0.derivation?.isKeyPath == false }
+      let patterns = entity.attributes.filter { $0.validation.pattern != nil }
+      return predicates.map { note("the predicate of the index '\($0.name)'") }
+        + derived.map { note("the derivation of '\(entity.name).\($0.name)'") }
+        + patterns.map { note("the pattern of '\(entity.name).\($0.name)'") }
+        + entity.fetchedProperties.map { note("the fetched property '\(entity.name).\($0)'") }
+    }
+  }
+
   /// The cache's archive, unpacked.
   package static func archive(_ zContent: [UInt8]) throws -> [UInt8] {
     do { return try Deflate.unpack(zContent, limit: limit) } catch let error as BytesError {

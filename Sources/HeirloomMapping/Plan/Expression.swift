@@ -22,7 +22,7 @@ package struct Expression: Hashable, Sendable {
     case reject(Int)
     /// The value; nil refuses the record.
     case require(Expression, Int)
-    case aggregate(Aggregate, Collection)
+    case aggregate(CollectionAggregate, Collection)
     /// Records of a to-many relationship.
     case collection(Collection)
     /// The values that a store keeps as a relation of their own, in order, as a list.
@@ -117,7 +117,7 @@ package struct Collection: Hashable, Sendable {
 }
 
 /// What a collection can be boiled down to.
-package enum Aggregate: Hashable, Sendable {
+package enum CollectionAggregate: Hashable, Sendable {
   case count
   case isEmpty
   /// True when one element fulfils the condition.

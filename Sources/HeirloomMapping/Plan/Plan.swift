@@ -39,6 +39,14 @@ package struct Site: Hashable, Sendable {
   /// The target attribute, when one is concerned.
   package var property: String?
   package var place: TextPlace?
+
+  package init(kind: Kind, reason: String, rule: Int, property: String? = nil, place: TextPlace? = nil) {
+    self.kind = kind
+    self.reason = reason
+    self.rule = rule
+    self.property = property
+    self.place = place
+  }
 }
 
 /// How the records of one target entity come about.

@@ -15,7 +15,7 @@ package final class CoreDataStore: LegacyStore {
   package let externalFolder: String
 
   private let file: StoreFile
-  private let placement: StorePlacement
+  let placement: StorePlacement
 
   /// Cost: reads the store's own tables and, where a table holds several entities, one column of it.
   /// - Throws: a `Finding`.
@@ -78,6 +78,12 @@ private struct StoreContents {
 
     let leftOut = TablesLeftOut(tables, claimed: placement.claimedTables)
     findings += leftOut.findings(path: file.path)
+    if options.internalTables {
+      for (entity, table) in leftOut.entities(in: tables) where schema[entity.name] == nil {
+        schema[entity.name] = entity
+        placement.adopt(entity, in: table)
+      }
+    }
     findings += try EntityNumberCheck(schema: schema, placement: placement).findings(connection, path: file.path)
 
     let isSwiftData = metadata.isSwiftData(hasHistory: leftOut.hasHistory)

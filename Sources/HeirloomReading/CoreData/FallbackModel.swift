@@ -27,6 +27,22 @@ struct FallbackModel {
   }
 }
 
+extension AttributeType {
+  /// The type that a column's declaration speaks of, as far as it tells: `INTEGER` may be a Bool, `BLOB` a UUID.
+  init(declared: String) {
+    self =
+      switch declared {
+      case "INTEGER": .int64
+      case "FLOAT": .double
+      case "TIMESTAMP": .date
+      case "DECIMAL": .decimal
+      case "VARCHAR": .string
+      case "BLOB": .data
+      default: .undefined
+      }
+  }
+}
+
 private struct Reader {
   let connection: Connection
   let numbers: EntityNumbers
@@ -54,7 +70,7 @@ private struct Reader {
       if let destination = try destination(of: upper, root, table) {
         add(Relationship(name, to: destination), to: root)
       } else {
-        add(Attribute(name, type(column.type), optional: true), to: root)
+        add(Attribute(name, AttributeType(declared: column.type), optional: true), to: root)
       }
     }
   }
@@ -67,18 +83,6 @@ private struct Reader {
   private mutating func add(_ relationship: Relationship, to entity: EntityName) {
     guard let position = entities.firstIndex(where: { $0.name == entity }) else { return }
     entities[position].relationships.append(relationship)
-  }
-
-  private func type(_ declared: String) -> AttributeType {
-    switch declared {
-    case "INTEGER": .int64
-    case "FLOAT": .double
-    case "TIMESTAMP": .date
-    case "DECIMAL": .decimal
-    case "VARCHAR": .string
-    case "BLOB": .data
-    default: .undefined
-    }
   }
 
   // MARK: - To-one relationships

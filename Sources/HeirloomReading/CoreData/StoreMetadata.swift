@@ -1,4 +1,4 @@
-internal import Foundation
+internal import HeirloomCoreDataModel
 internal import HeirloomFindings
 internal import HeirloomSQLite
 internal import HeirloomSchema
@@ -30,16 +30,16 @@ struct StoreMetadata {
       finding = Finding(.metadataUnreadable, "the store's metadata is empty", at: place)
       return
     }
-    guard let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any] else {
+    guard let list = try? PropertyList(bytes), list.dictionary != nil else {
       finding = Finding(.metadataUnreadable, "the store's metadata is not a property list", at: place)
       return
     }
-    frameworkVersion = (list["NSPersistenceFrameworkVersion"] as? NSNumber)?.stringValue ?? list["NSPersistenceFrameworkVersion"] as? String
+    frameworkVersion = list["NSPersistenceFrameworkVersion"].flatMap { $0.integer.map(String.init) ?? $0.string }
     // The default model of Xcode has one identifier, the empty text.
-    modelVersions = (list["NSStoreModelVersionIdentifiers"] as? [Any] ?? []).compactMap { $0 as? String }.filter { !$0.isEmpty }.sorted()
-    checksum = list["NSStoreModelVersionChecksumKey"] as? String
-    for (name, hash) in list["NSStoreModelVersionHashes"] as? [String: Any] ?? [:] {
-      if let hash = hash as? Data { versionHashes[EntityName(name)] = Array(hash) }
+    modelVersions = (list["NSStoreModelVersionIdentifiers"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty }.sorted()
+    checksum = list["NSStoreModelVersionChecksumKey"]?.string
+    for (name, hash) in list["NSStoreModelVersionHashes"]?.dictionary ?? [:] {
+      if let hash = hash.data { versionHashes[EntityName(name)] = hash }
     }
   }
 

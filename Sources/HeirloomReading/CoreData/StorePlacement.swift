@@ -34,6 +34,15 @@ struct StorePlacement {
     for entity in names.numbering.order { entities[entity] = place(entity) }
   }
 
+  /// Gives a table that no entity of the model has a place of its own, under the names of `entity`.
+  mutating func adopt(_ entity: Entity, in table: StoreTables.Table) {
+    var placement = EntityPlacement(table: table.name, keyColumn: "Z_PK")
+    for attribute in entity.attributes {
+      if let column = table.column("Z" + attribute.name.text) { placement.columns[attribute.name.text] = column }
+    }
+    entities[entity.name] = placement
+  }
+
   // MARK: - Columns
 
   private mutating func find(_ wanted: EntityTable) throws {

@@ -1,4 +1,5 @@
 internal import HeirloomFindings
+internal import HeirloomSchema
 
 /// The tables of a store that hold no records of the app.
 struct TablesLeftOut {
@@ -37,5 +38,16 @@ struct TablesLeftOut {
       result.append(Finding(.unknownTable, "the table '\(table)' belongs to no entity; it is not read", at: .store(StorePlace(file: path, entity: table))))
     }
     return result
+  }
+
+  /// Core Data's own tables as entities, named after the tables (`ACHANGE`), for those who ask for them.
+  func entities(in tables: StoreTables) -> [(Entity, StoreTables.Table)] {
+    (history + mirroring).compactMap { tables[$0] }.filter { $0.column("Z_PK") != nil }.map { table in
+      var entity = Entity(EntityName(table.name))
+      entity.attributes = table.columns.filter { $0.name.hasPrefix("Z") && !$0.name.hasPrefix("Z_") && $0.name.count > 1 }.map {
+        Attribute(PropertyName($0.name.dropFirst().lowercased()), AttributeType(declared: $0.type), optional: true)
+      }
+      return (entity, table)
+    }
   }
 }

@@ -38,14 +38,8 @@ import Testing
       "store-encrypted", .sourceUnreadable,
       "'F/secret.sqlite' has no header and its bytes look random: it is encrypted, or no database at all"
     ) { folder in
-      var state: UInt64 = 88_172_645_463_325_252
-      // Xorshift, so that the bytes are the same at every run.
-      let bytes = (0..<8192).map { _ -> UInt8 in
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return UInt8(truncatingIfNeeded: state >> 24)
-      }
+      var random = Xorshift(state: 88_172_645_463_325_252)
+      let bytes = (0..<8192).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) }
       return try write(bytes, folder, "secret.sqlite")
     }
   }

@@ -1,0 +1,25 @@
+package import HeirloomFindings
+
+extension FindingKind {
+  /// What a conversion can meet on its way.
+  package static let conversion: [FindingKind] = [missingValues, duplicateKeys, danglingLink, sharedChild, nilKeys]
+
+  package static let missingValues = FindingKind(
+    "missing-values", .error, exit: .mappingFaulty,
+    meaning: "Records lack a value that the target needs, and the mapping does not say what to do. Nothing was written.",
+    advice: "Add `?? value` or `?? reject(\"why\")` to the assignment, or a default to the schema.")
+  package static let duplicateKeys = FindingKind(
+    "duplicate-keys", .error, exit: .mappingFaulty,
+    meaning: "Records have the same value where the target wants it to be unique. Nothing was written.",
+    advice: "Say which record survives: `Unique(Trip.self, by: \\.name, keep: .first(by: \\.createdAt))`.")
+  package static let danglingLink = FindingKind(
+    "dangling-link", .warning, meaning: "Links of the source lead to records that do not exist; they end as nil, and no record is lost.",
+    advice: "Nothing needs to be done; the source was inconsistent already.")
+  package static let sharedChild = FindingKind(
+    "shared-child", .error, exit: .mappingFaulty,
+    meaning: "A record would belong to two owners, and the target allows one. Nothing was written.",
+    advice: "Carry the relationship as many-to-many, or choose the owner in the mapping.")
+  package static let nilKeys = FindingKind(
+    "nil-keys", .error, exit: .mappingFaulty, meaning: "Records have no key, and the mapping says that this fails the run.",
+    advice: "Use `nils: .keep` or `nils: .reject` in `Unique`, or give the key a value.")
+}

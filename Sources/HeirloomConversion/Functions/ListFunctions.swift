@@ -1,0 +1,62 @@
+internal import Foundation
+internal import HeirloomCoreDataModel
+internal import HeirloomSQLite
+
+extension ConversionFunctions {
+  /// Lists travel through SQL as JSON arrays.
+  static func registerLists(on connection: Connection) throws {
+    try add("split", 2, on: connection) { try split($0, maximum: .max, $1) }
+    try add("split", 3, on: connection) { try split($0, maximum: Int(clamping: max(0, $0.integer(2))), $1) }
+    try add("joined", 2, on: connection) { values, slot in
+      slot.set(texts(values.text(0)).joined(separator: values.text(1)))
+    }
+    try add("listContains", 2, on: connection) { values, slot in slot.set(texts(values.text(0)).contains(values.text(1))) }
+    try add("archiveFromList", 1, on: connection) { values, slot in
+      var writer = KeyedArchiveWriter()
+      let items = elements(values.text(0)).map { element -> KeyedArchiveWriter.Reference in
+        switch element {
+        case .text(let text): writer.add(text)
+        case .integer(let number): writer.add(scalar: .integer(number))
+        case .real(let number): writer.add(scalar: .real(number))
+        default: .null
+        }
+      }
+      let root = writer.array(items)
+      writer.finish(root: root).withUnsafeBytes { slot.set(blob: $0) }
+    }
+    try add("listFromArchive", 1, on: connection) { values, slot in
+      guard let root = (try? KeyedArchive(values.bytes(0)))?.root, let nodes = root.elements else { return slot.setNull() }
+      JSONText.list(nodes.map { JSONText($0).text ?? "null" }).map { slot.set($0) } ?? slot.setNull()
+    }
+  }
+
+  /// Splits as Swift does: empty parts are left out.
+  private static func split(_ values: FunctionArguments, maximum: Int, _ slot: ResultSlot) throws {
+    let text = values.text(0), separator = values.text(1)
+    guard !separator.isEmpty else { return slot.set(JSONText.list([JSONText.quoted(text)]) ?? "[]") }
+    let parts = text.split(separator: separator, maxSplits: maximum)
+    slot.set("[\(parts.map { JSONText.quoted(String($0)) }.joined(separator: ","))]")
+  }
+
+  private static func texts(_ json: String) -> [String] {
+    elements(json).map { element in
+      switch element {
+      case .text(let text): text
+      case .integer(let number): String(number)
+      case .real(let number): "\(number)"
+      default: ""
+      }
+    }
+  }
+
+  private static func elements(_ json: String) -> [SQLiteValue] {
+    guard let list = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? [Any] else { return [] }
+    return list.map { element in
+      switch element {
+      case let text as String: .text(text)
+      case let number as NSNumber: Int64(exactly: number).map { .integer($0) } ?? .real(number.doubleValue)
+      default: .null
+      }
+    }
+  }
+}

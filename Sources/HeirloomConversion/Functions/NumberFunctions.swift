@@ -1,0 +1,66 @@
+internal import Foundation
+internal import HeirloomSQLite
+
+extension ConversionFunctions {
+  static func registerNumbers(on connection: Connection) throws {
+    try add("intFromText", 1, on: connection) { values, slot in Int64(values.text(0)).map { slot.set($0) } ?? slot.setNull() }
+    try add("intTruncating", 1, on: connection) { values, slot in
+      Int64(exactly: values.real(0).rounded(.towardZero)).map { slot.set($0) } ?? slot.setNull()
+    }
+    try add("intExactly", 1, on: connection) { values, slot in Int64(exactly: values.real(0)).map { slot.set($0) } ?? slot.setNull() }
+    try add("boolFromText", 1, on: connection) { values, slot in Bool(values.text(0)).map { slot.set($0) } ?? slot.setNull() }
+    try add("doubleFromText", 1, on: connection) { values, slot in
+      // SQLite keeps no NaN: it would come back as nil without a word.
+      Double(values.text(0)).flatMap { $0.isNaN ? nil : $0 }.map { slot.set($0) } ?? slot.setNull()
+    }
+    try add("floatFromDouble", 1, on: connection) { values, slot in
+      let float = Float(values.real(0))
+      float.isFinite || values.real(0).isInfinite ? slot.set(Double(float)) : slot.setNull()
+    }
+    try add("textFromDouble", 1, on: connection) { $1.set("\($0.real(0))") }
+    try add("absolute", 1, on: connection) { values, slot in
+      if values.type(0) == .integer { slot.set(Int64(clamping: values.integer(0).magnitude)) } else { slot.set(abs(values.real(0))) }
+    }
+    try add("roundedToNearest", 1, on: connection) { $1.set($0.real(0).rounded()) }
+    try add("roundedDown", 1, on: connection) { $1.set($0.real(0).rounded(.down)) }
+    try add("roundedUp", 1, on: connection) { $1.set($0.real(0).rounded(.up)) }
+    try add("roundedTowardZero", 1, on: connection) { $1.set($0.real(0).rounded(.towardZero)) }
+    try add("squareRoot", 1, on: connection) { $1.set($0.real(0).squareRoot()) }
+    try add("divide", 2, on: connection) { $1.set($0.real(0) / $0.real(1)) }
+    try add("formatted", 2, on: connection) { values, slot in
+      let decimals = min(max(0, Int(clamping: values.integer(1))), 17)
+      slot.set(String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), values.real(0)))
+    }
+    try registerDecimals(on: connection)
+  }
+
+  private static func registerDecimals(on connection: Connection) throws {
+    try add("decimalFromText", 1, on: connection) { values, slot in decimal(values.text(0)).map { slot.set("\($0)") } ?? slot.setNull() }
+    try add("decimalFromDouble", 1, on: connection) { values, slot in decimal("\(values.real(0))").map { slot.set("\($0)") } ?? slot.setNull() }
+    try add("doubleFromDecimal", 1, on: connection) { values, slot in Double(values.text(0)).map { slot.set($0) } ?? slot.setNull() }
+    try add("negateDecimal", 1, on: connection) { values, slot in decimal(values.text(0)).map { slot.set("\(-$0)") } ?? slot.setNull() }
+    try add("decimalCompare", 2, on: connection) { values, slot in
+      guard let a = decimal(values.text(0)), let b = decimal(values.text(1)) else { return slot.setNull() }
+      slot.set(Int64(a < b ? -1 : a > b ? 1 : 0))
+    }
+    typealias Compute = (inout Decimal, inout Decimal, inout Decimal) -> NSDecimalNumber.CalculationError
+    let operations: [(String, Compute)] = [
+      ("addDecimal", { NSDecimalAdd(&$0, &$1, &$2, .plain) }), ("subtractDecimal", { NSDecimalSubtract(&$0, &$1, &$2, .plain) }),
+      ("multiplyDecimal", { NSDecimalMultiply(&$0, &$1, &$2, .plain) }), ("divideDecimal", { NSDecimalDivide(&$0, &$1, &$2, .plain) }),
+    ]
+    for (name, compute) in operations {
+      try add(name, 2, on: connection) { values, slot in
+        guard var a = decimal(values.text(0)), var b = decimal(values.text(1)) else { return slot.setNull() }
+        var result = Decimal()
+        let outcome = compute(&result, &a, &b)
+        outcome == .noError || outcome == .lossOfPrecision ? slot.set("\(result)") : slot.setNull()
+      }
+    }
+  }
+
+  /// A decimal in plain or exponent form, the whole text being the number; nil for anything else.
+  static func decimal(_ text: String) -> Decimal? {
+    guard text.wholeMatch(of: /[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?/) != nil else { return nil }
+    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).flatMap { $0.isNaN ? nil : $0 }
+  }
+}

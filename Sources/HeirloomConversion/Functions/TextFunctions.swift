@@ -1,0 +1,57 @@
+internal import Foundation
+internal import HeirloomSQLite
+
+extension ConversionFunctions {
+  static func registerText(on connection: Connection) throws {
+    try add("lowercased", 1, on: connection) { $1.set($0.text(0).lowercased()) }
+    try add("uppercased", 1, on: connection) { $1.set($0.text(0).uppercased()) }
+    try add("capitalized", 1, on: connection) { $1.set($0.text(0).capitalized) }
+    try add("trimmed", 1, on: connection) { $1.set($0.text(0).trimmingCharacters(in: .whitespacesAndNewlines)) }
+    try add("reversed", 1, on: connection) { $1.set(String($0.text(0).reversed())) }
+    // Characters are counted as Swift counts them: an emoji of several code points is one.
+    try add("length", 1, on: connection) { $1.set(Int64($0.text(0).count)) }
+    try add("prefix", 2, on: connection) { $1.set(String($0.text(0).prefix(count($0, 1)))) }
+    try add("suffix", 2, on: connection) { $1.set(String($0.text(0).suffix(count($0, 1)))) }
+    try add("dropFirst", 2, on: connection) { $1.set(String($0.text(0).dropFirst(count($0, 1)))) }
+    try add("dropLast", 2, on: connection) { $1.set(String($0.text(0).dropLast(count($0, 1)))) }
+    try add("hasPrefix", 2, on: connection) { $1.set($0.text(0).hasPrefix($0.text(1))) }
+    try add("hasSuffix", 2, on: connection) { $1.set($0.text(0).hasSuffix($0.text(1))) }
+    try add("padded", 3, on: connection) { values, slot in
+      let text = values.text(0), filler = values.text(2)
+      // A text is never made longer than a page by a slip in a mapping.
+      let wanted = min(count(values, 1), 4096)
+      let missing = wanted - text.count
+      slot.set(missing > 0 && !filler.isEmpty ? String(repeating: filler, count: missing / filler.count + 1).prefix(missing) + text : text)
+    }
+    try add("matchesPattern", 2, on: connection) { values, slot in
+      let text = values.text(0)
+      let range = NSRange(text.startIndex..., in: text)
+      slot.set(try pattern(values.text(1)).firstMatch(in: text, range: range) != nil)
+    }
+    try add("replacingPattern", 3, on: connection) { values, slot in
+      let text = values.text(0)
+      let range = NSRange(text.startIndex..., in: text)
+      slot.set(try pattern(values.text(1)).stringByReplacingMatches(in: text, range: range, withTemplate: values.text(2)))
+    }
+    try add("percentEncoded", 1, on: connection) { values, slot in
+      let unreserved = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+      values.text(0).addingPercentEncoding(withAllowedCharacters: unreserved).map { slot.set($0) } ?? slot.setNull()
+    }
+    try add("percentDecoded", 1, on: connection) { values, slot in
+      values.text(0).removingPercentEncoding.map { slot.set($0) } ?? slot.setNull()
+    }
+    try add("htmlEscaped", 1, on: connection) { values, slot in
+      var text = values.text(0)
+      for (sign, name) in [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")] { text.replace(sign, with: name) }
+      slot.set(text)
+    }
+    try add("urlFromText", 1, on: connection) { values, slot in
+      let text = values.text(0)
+      text.isEmpty || URL(string: text) == nil ? slot.setNull() : slot.set(text)
+    }
+  }
+
+  private static func count(_ values: FunctionArguments, _ index: Int) -> Int { Int(clamping: max(0, values.integer(index))) }
+
+  private static func pattern(_ text: String) throws -> NSRegularExpression { try NSRegularExpression(pattern: text) }
+}

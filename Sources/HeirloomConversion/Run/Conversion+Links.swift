@@ -1,0 +1,165 @@
+internal import HeirloomFindings
+internal import HeirloomMapping
+internal import HeirloomSQLite
+internal import HeirloomSchema
+
+extension Conversion {
+  /// Counts, for every to-one that is carried, the links whose two ends exist and those that lead nowhere.
+  func countLinks() throws {
+    for (index, link) in plan.links.enumerated() {
+      guard case .record(let value) = link.value, case .record(let entity) = value.type.base else { continue }
+      let source = sources[link.rule]
+      let exists = "EXISTS (SELECT 1 FROM \(source.sql.relation(entity)) AS s WHERE s._id = q.x)"
+      let row = try connection.rows(
+        "SELECT count(q.x), sum(q.x IS NOT NULL AND \(exists)) FROM (SELECT \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q"
+      ).first ?? []
+      let total = row.first?.integer ?? 0, before = row.last?.integer ?? 0
+      linkCounts[index] = (before, total - before)
+      note(dangling: total - before, of: link)
+    }
+  }
+
+  private func note(dangling count: Int64, of link: LinkAssignment) {
+    guard count > 0 else { return }
+    let name = link.carries.map { "\($0.declarer).\($0.name)" } ?? "\(plan.rules[link.rule].target).\(link.relationship.name)"
+    findings.append(
+      Finding(
+        .danglingLink, "\(count) link\(count == 1 ? "" : "s") of '\(name)' lead\(count == 1 ? "s" : "") to no record",
+        at: .store(StorePlace(entity: link.carries?.declarer.text, property: link.carries?.name.text)), count: Int(count)))
+  }
+
+  /// Writes the links of an assignment that are not columns of the records' own table, and the ledger's line.
+  func connect(_ index: Int) throws {
+    let link = plan.links[index]
+    let source = sources[link.rule]
+    let target = plan.rules[link.rule].target
+    guard let place = try placement(of: target).relationships[link.relationship.name] else { return }
+    var row = Ledger.Links(rule: link.rule, source: link.carries.map { "\($0.declarer).\($0.name)" } ?? "", target: "\(target).\(link.relationship.name)")
+    switch link.value {
+    case .empty, .inverse: return
+    case .record:
+      if case .column = place {
+        try countColumn(index, link, source, &row)
+        try mirror(link, target)
+        ledger.links.append(row)
+        return
+      }
+    default: break
+    }
+    let queries = try pairs(of: link, in: source, all: true)
+    for query in queries {
+      let counts = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query))").first ?? []
+      row.before += counts.first?.integer ?? 0
+      row.skipped += counts.last?.integer ?? 0
+    }
+    if case .records(let collection) = link.value { try countDangling(of: collection, link) }
+    for query in queries { row.after += try write(query, of: link, target: target, to: place) }
+    row.merged = row.before - row.skipped - row.after
+    try mirror(link, target)
+    ledger.links.append(row)
+  }
+
+  private func countDangling(of collection: Collection, _ link: LinkAssignment) throws {
+    guard collection.filters.isEmpty, collection.limit == nil, case .parameter(0, _) = collection.owner else { return }
+    let sql = sources[link.rule].sql
+    let count = try connection.count(
+      """
+      SELECT count(*) FROM \(sql.relation(collection.property, of: collection.declarer)) AS c \
+      WHERE NOT EXISTS (SELECT 1 FROM \(sql.relation(collection.element)) AS s WHERE s._id = c.target)
+      """)
+    note(dangling: count, of: link)
+  }
+
+  private func countColumn(_ index: Int, _ link: LinkAssignment, _ source: RuleSource, _ row: inout Ledger.Links) throws {
+    let counts = linkCounts[index] ?? (0, 0)
+    row.before = counts.before
+    row.dangling = counts.dangling
+    guard case .record(let value) = link.value, case .record(let entity) = value.type.base else { return }
+    let destinations = candidates(from: entity, to: link.relationship.destination)
+    let isWhole =
+      !source.hasFates && destinations.count == 1 && destinations.allSatisfy { candidate in
+        guard case .entity(let origin) = candidate.rule.origin else { return false }
+        return !candidate.hasFates && candidate.rule.excluded.isEmpty && plan.source.lineage(of: entity).contains { $0.name == origin }
+      }
+    if isWhole {
+      row.after = counts.before
+      return
+    }
+    guard let query = try pairs(of: link, in: source, all: true).first else { return }
+    let merged = source.hasFates ? "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.survivor IS NOT NULL)" : "0"
+    let mergedOwners = try connection.count(
+      """
+      SELECT count(*) FROM \(source.from)\(source.filter([merged, "\(resolution(of: value, in: source, to: link.relationship.destination).key) IS NOT NULL"]))
+      """)
+    row.skipped = try connection.count("SELECT count(*) FROM (\(query)) WHERE a IS NULL OR b IS NULL")
+    row.merged = mergedOwners
+    row.after = try connection.count("SELECT count(*) FROM (\(query)) WHERE a IS NOT NULL AND b IS NOT NULL") - mergedOwners
+  }
+
+  /// Writes pairs to where the relationship lives, and gives how many links came to be.
+  private func write(_ pairs: String, of link: LinkAssignment, target: EntityName, to place: RelationshipPlacement) throws -> Int64 {
+    let title = "link \(target).\(link.relationship.name)"
+    let found = "SELECT a, b, n, p FROM (\(pairs)) WHERE a IS NOT NULL AND b IS NOT NULL"
+    switch place {
+    case .joinTable(let table, let ownerColumn, let targetColumn, let orderColumn):
+      var columns = [ownerColumn, targetColumn], values = ["a", "b"]
+      if let orderColumn {
+        columns.append(orderColumn)
+        values.append(layout.orderKey("row_number() OVER (PARTITION BY a ORDER BY p, b) - 1"))
+      }
+      return try execute(
+        title,
+        """
+        INSERT OR IGNORE INTO main.\(sqlName(table)) (\(columns.map { sqlName($0) }.joined(separator: ", ")))
+        SELECT \(values.joined(separator: ", ")) FROM (\(found))
+        """, at: link.place)
+    case .column(let column, let entityColumn, _):
+      let owner = try placement(of: target)
+      let entity = entityColumn.map { ", \(sqlName($0)) = s.n" } ?? ""
+      return try execute(
+        title,
+        """
+        UPDATE main.\(sqlName(owner.table)) SET \(sqlName(column)) = s.b\(entity)
+        FROM (\(found)) AS s WHERE \(sqlName(owner.keyColumn)) = s.a
+        """, at: link.place)
+    case .inverse(let inverse):
+      guard case .column(let column, let entityColumn, _)? = try placement(of: link.relationship.destination).relationships[inverse] else { return 0 }
+      return try adopt(found, link, target, column, entityColumn, title)
+    case .destinationColumn(let column, _):
+      return try adopt(found, link, target, column, nil, title)
+    }
+  }
+
+  /// Writes the owner's key into the targets: each target may have one owner.
+  private func adopt(
+    _ found: String, _ link: LinkAssignment, _ target: EntityName, _ column: String, _ entityColumn: String?, _ title: String
+  ) throws -> Int64 {
+    let shared = try connection.count("SELECT count(*) FROM (SELECT b FROM (\(found)) GROUP BY b HAVING count(DISTINCT a) > 1)")
+    guard shared == 0 else {
+      throw Finding(
+        .sharedChild, "\(shared) record\(shared == 1 ? "" : "s") of '\(link.relationship.destination)' would have several owners in '\(target).\(link.relationship.name)'",
+        at: link.place.map { .text($0) }, count: Int(shared))
+    }
+    let destination = try placement(of: link.relationship.destination), owner = try placement(of: target)
+    let entity = entityColumn.flatMap { name in owner.entityNumber.map { ", \(sqlName(name)) = \($0)" } } ?? ""
+    return try execute(
+      title,
+      """
+      UPDATE main.\(sqlName(destination.table)) SET \(sqlName(column)) = s.a\(entity)
+      FROM (\(found)) AS s WHERE \(sqlName(destination.keyColumn)) = s.b
+      """, at: link.place)
+  }
+
+  /// A one-to-one relationship stands in both tables: fills the other end from this one.
+  private func mirror(_ link: LinkAssignment, _ target: EntityName) throws {
+    guard !link.relationship.isToMany, let inverse = plan.target.inverse(of: link.relationship), !inverse.isToMany,
+      !(inverse.name == link.relationship.name && inverse.destination == link.relationship.destination)
+    else { return }
+    let here = try placement(of: target), there = try placement(of: link.relationship.destination)
+    guard case .column(let near, _, _)? = here.relationships[link.relationship.name],
+      case .column(let far, let entityColumn, _)? = there.relationships[inverse.name]
+    else { return }
+    let pairs = "SELECT \(sqlName(here.keyColumn)) AS a, \(sqlName(near)) AS b, NULL AS n, 0 AS p FROM main.\(sqlName(here.table)) WHERE \(sqlName(near)) IS NOT NULL"
+    _ = try adopt(pairs, link, target, far, entityColumn, "link \(link.relationship.destination).\(inverse.name)")
+  }
+}

@@ -1,0 +1,148 @@
+internal import HeirloomFindings
+internal import HeirloomMapping
+internal import HeirloomSQLite
+internal import HeirloomSchema
+
+extension Conversion {
+  /// Lets records with equal keys become one: the losers' fate is their survivor's new key.
+  func merge(_ rule: UniqueRule) throws {
+    let goals = Set(plan.target.family(of: rule.target).map(\.name))
+    let affected = sources.filter { goals.contains($0.rule.target) }
+    guard !affected.isEmpty else { return }
+    let table = "unique_\(rule.target.text)_\(rule.keys.map(\.text).joined(separator: "_"))"
+    let keyColumns = rule.keys.indices.map { "k\($0)" }
+    try connection.run(
+      "CREATE TEMP TABLE \(sqlName(table))(rule INTEGER, old INTEGER, new INTEGER, sort, \(keyColumns.joined(separator: ", ")))")
+    for source in affected {
+      let keys = try rule.keys.map { try key($0, rule, source) }
+      let sort = rule.order.flatMap { name in source.rule.attributes.first { $0.path == name.text } }.map { source.sql.sql($0.value) } ?? "NULL"
+      try execute(
+        "read the keys of \(rule.target)",
+        """
+        INSERT INTO temp.\(sqlName(table)) SELECT \(source.number), \(source.key), \(source.newKey), \(sort), \(keys.joined(separator: ", ")) \
+        FROM \(source.from)\(source.filter(source.survives))
+        """, at: rule.place)
+    }
+    try treatNilKeys(rule, table, keyColumns, affected)
+    let partition = keyColumns.joined(separator: ", ")
+    let direction = rule.survivor == .first ? "ASC" : "DESC"
+    // Records without an order value survive only when no other does.
+    let order = rule.order == nil ? "rule \(direction), new \(direction)" : "sort IS NULL, sort \(direction), rule, new"
+    let losers = "temp.\(sqlName("losers_" + table))"
+    try execute(
+      "choose the survivors of \(rule.target)",
+      """
+      CREATE TEMP TABLE \(sqlName("losers_" + table)) AS SELECT rule, old, new, survivor, rank FROM \
+      (SELECT rule, old, new, first_value(new) OVER w AS survivor, row_number() OVER w AS rank FROM temp.\(sqlName(table)) \
+      WHERE \(keyColumns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")) WINDOW w AS (PARTITION BY \(partition) ORDER BY \(order))) WHERE rank > 1
+      """, at: rule.place)
+    for source in affected {
+      try makeFates(of: source)
+      let count = try execute(
+        "leave out the losers of \(rule.target)",
+        "INSERT INTO \(source.fates)(_id, site, survivor) SELECT old, NULL, survivor FROM \(losers) WHERE rule = \(source.number)", at: rule.place)
+      source.hasFates = source.hasFates || count > 0
+      // A record that earlier losers were merged into may lose now itself: they follow it.
+      for other in affected where other.hasFates {
+        try connection.run(
+          "UPDATE \(other.fates) SET survivor = l.survivor FROM \(losers) AS l WHERE \(other.fates.split(separator: ".")[1]).survivor = l.new")
+      }
+    }
+  }
+
+  private func makeFates(of source: RuleSource) throws {
+    try connection.run("CREATE TEMP TABLE IF NOT EXISTS \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
+  }
+
+  private func key(_ name: PropertyName, _ rule: UniqueRule, _ source: RuleSource) throws -> String {
+    if let attribute = source.rule.attributes.first(where: { $0.path == name.text }) {
+      let sql = source.sql.sql(attribute.value)
+      return rule.ignoresCase && attribute.leaf.type == .string ? "heirloom_lowercased(\(sql))" : sql
+    }
+    if let link = plan.links.first(where: { $0.rule == source.number && $0.relationship.name == name }), case .record(let value) = link.value {
+      return resolution(of: value, in: source, to: link.relationship.destination).key
+    }
+    return "NULL"
+  }
+
+  private func treatNilKeys(_ rule: UniqueRule, _ table: String, _ columns: [String], _ affected: [RuleSource]) throws {
+    guard rule.nilKeys != .keep else { return }
+    let isNil = columns.map { "\($0) IS NULL" }.joined(separator: " OR ")
+    let count = try connection.count("SELECT count(*) FROM temp.\(sqlName(table)) WHERE \(isNil)")
+    guard count > 0 else { return }
+    let names = rule.keys.map(\.text).joined(separator: ", ")
+    if rule.nilKeys == .fail {
+      throw Finding(
+        .nilKeys, "\(count) record\(count == 1 ? "" : "s") of '\(rule.target)' have no '\(names)'", at: rule.place.map { .text($0) }, count: Int(count))
+    }
+    for source in affected {
+      let site = register.add("no '\(names)'", rule: source.number, property: names)
+      try makeFates(of: source)
+      let found = try execute(
+        "reject records of \(rule.target) without a key",
+        "INSERT INTO \(source.fates)(_id, site) SELECT old, \(site) FROM temp.\(sqlName(table)) WHERE rule = \(source.number) AND (\(isNil))",
+        at: rule.place)
+      source.hasFates = source.hasFates || found > 0
+    }
+  }
+
+  /// Fills nils of the survivors from the losers, the nearest first.
+  func fillSurvivors(_ rule: UniqueRule) throws {
+    let goals = Set(plan.target.family(of: rule.target).map(\.name))
+    let losers = "losers_unique_\(rule.target.text)_\(rule.keys.map(\.text).joined(separator: "_"))"
+    for source in sources where goals.contains(source.rule.target) {
+      let placement = try placement(of: source.rule.target)
+      var columns: [(column: String, value: String)] = source.rule.attributes.compactMap { attribute in
+        guard let column = placement.columns[attribute.path] else { return nil }
+        if case .constant = attribute.value.kind { return nil }
+        return (column, source.sql.sql(attribute.value))
+      }
+      for link in plan.links where link.rule == source.number {
+        guard case .record(let value) = link.value, case .column(let column, _, _)? = placement.relationships[link.relationship.name] else { continue }
+        columns.append((column, resolution(of: value, in: source, to: link.relationship.destination).key))
+      }
+      guard !columns.isEmpty else { continue }
+      let table = "fill_\(source.number)_\(losers)"
+      try connection.run(
+        """
+        CREATE TEMP TABLE \(sqlName(table)) AS SELECT l.survivor AS survivor, l.rank AS rank, \
+        \(columns.enumerated().map { "\($1.value) AS c\($0)" }.joined(separator: ", ")) \
+        FROM temp.\(sqlName(losers)) AS l JOIN \(source.from) ON \(source.key) = l.old WHERE l.rule = \(source.number)
+        """)
+      try connection.run("CREATE INDEX temp.\(sqlName("i_" + table)) ON \(sqlName(table))(survivor, rank)")
+      for (index, column) in columns.enumerated() {
+        let found = "SELECT x.c\(index) FROM temp.\(sqlName(table)) AS x WHERE x.survivor = \(sqlName(placement.keyColumn)) AND x.c\(index) IS NOT NULL ORDER BY x.rank LIMIT 1"
+        try execute(
+          "fill nils of \(rule.target) from the losers",
+          """
+          UPDATE main.\(sqlName(placement.table)) SET \(sqlName(column.column)) = (\(found)) \
+          WHERE \(sqlName(column.column)) IS NULL AND \(sqlName(placement.keyColumn)) IN (SELECT survivor FROM temp.\(sqlName(table)))
+          """, at: rule.place)
+      }
+    }
+  }
+
+  /// Ends the run when the target's uniqueness constraints do not hold.
+  func checkUniqueness() throws {
+    for entity in plan.target.entities where !entity.uniqueness.isEmpty {
+      let placement = try placement(of: entity.name)
+      for constraint in entity.uniqueness {
+        let columns = constraint.flatMap { name -> [String] in
+          if let column = placement.columns[name.text] { return [column] }
+          if case .column(let column, _, _)? = placement.relationships[name] { return [column] }
+          return []
+        }
+        guard columns.count == constraint.count else { continue }
+        let list = columns.map { sqlName($0) }.joined(separator: ", ")
+        let given = columns.map { "\(sqlName($0)) IS NOT NULL" }.joined(separator: " AND ")
+        let doubles = try connection.count(
+          "SELECT COALESCE(sum(n - 1), 0) FROM (SELECT count(*) AS n FROM main.\(sqlName(placement.table)) WHERE \(given) GROUP BY \(list) HAVING n > 1)")
+        guard doubles > 0 else { continue }
+        let names = constraint.map(\.text).joined(separator: ", ")
+        throw Finding(
+          .duplicateKeys, "'\(entity.name)' wants unique '\(names)', and \(doubles) record\(doubles == 1 ? "" : "s") repeat\(doubles == 1 ? "s" : "") one",
+          help: "Unique(\(entity.name).self, by: \(constraint.map { "\\.\($0)" }.joined(separator: ", ")), keep: .first)", count: Int(doubles))
+      }
+    }
+  }
+}

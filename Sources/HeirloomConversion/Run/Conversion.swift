@@ -1,0 +1,87 @@
+package import HeirloomFindings
+package import HeirloomMapping
+package import HeirloomSQLite
+package import HeirloomSchema
+
+/// Runs a plan: fills the tables of a new store from the canonical relations of a legacy one.
+///
+/// The connection has the target's empty tables in `main` and the legacy relations in `temp`, under `prefix`. All work is
+/// SQL: one `INSERT … SELECT` for each rule, and one statement for each relationship that is not a column. Nothing is
+/// committed or published here; a run that throws leaves a draft to be thrown away.
+package final class Conversion {
+  let plan: Plan
+  let connection: Connection
+  let layout: StorageLayout
+  let prefix: String
+  var register: SiteRegister
+  var sources: [RuleSource] = []
+  /// Links of the source that each assignment carries, by its place in the plan.
+  var linkCounts: [Int: (before: Int64, dangling: Int64)] = [:]
+  /// The highest key in use, by target table.
+  var highestKeys: [String: Int64] = [:]
+
+  package internal(set) var ledger = Ledger()
+  package internal(set) var findings: [Finding] = []
+  /// Every statement that moved rows, in order, for `explain`.
+  package internal(set) var statements: [ExplainedStatement] = []
+
+  package init(_ plan: Plan, on connection: Connection, layout: StorageLayout, prefix: String) {
+    self.plan = plan
+    self.connection = connection
+    self.layout = layout
+    self.prefix = prefix
+    register = SiteRegister(plan.sites)
+  }
+
+  /// Why a record was left out, for the number that the fates hold.
+  package var sites: [Site] { register.sites }
+
+  /// Converts everything.
+  /// - Throws: a `Finding` when required values are missing or keys collide, `SQLiteError` when the engine refuses.
+  package func run() throws {
+    try ConversionFunctions.register(on: connection)
+    try connection.script("PRAGMA temp_store = FILE")
+    for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
+    for source in sources { try decideFates(of: source) }
+    try stopAtMissingValues()
+    for source in sources { try assignKeys(to: source) }
+    for rule in plan.uniques { try merge(rule) }
+    try countLinks()
+    for source in sources { try insertRecords(of: source) }
+    for rule in plan.uniques where rule.fills { try fillSurvivors(rule) }
+    for index in plan.links.indices { try connect(index) }
+    try orderLinks()
+    for source in sources { try settleLedger(of: source) }
+    try checkUniqueness()
+  }
+
+  // MARK: - Running SQL
+
+  /// Runs a statement that moves rows, and keeps it for `explain`.
+  @discardableResult
+  func execute(_ title: String, _ sql: String, at place: TextPlace? = nil) throws -> Int64 {
+    statements.append(ExplainedStatement(title: title, sql: sql, place: place))
+    try connection.run(sql)
+    return connection.changes
+  }
+
+  func compiler(for rule: RecordRule) -> ExpressionSQL {
+    ExpressionSQL(source: plan.source, prefix: prefix, locals: rule.locals)
+  }
+
+  func placement(of entity: EntityName) throws -> EntityPlacement {
+    guard let placement = layout.entities[entity] else {
+      throw Finding(.internalFault, "the layout has no place for '\(entity)'")
+    }
+    return placement
+  }
+}
+
+/// A statement of a conversion, as `explain` shows it.
+package struct ExplainedStatement: Sendable {
+  /// What it does, in the terms of the mapping.
+  package let title: String
+  package let sql: String
+  /// The line of the mapping that asked for it.
+  package let place: TextPlace?
+}

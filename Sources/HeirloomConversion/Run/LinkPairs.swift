@@ -1,0 +1,106 @@
+internal import HeirloomMapping
+internal import HeirloomSQLite
+internal import HeirloomSchema
+
+extension Conversion {
+  /// One query of links: `a` the owner's key, `b` the target's, `n` the target's entity number, `p` the position;
+  /// a key is NULL where the record was left out.
+  ///
+  /// - Parameter all: also for owners that were left out, so that what is lost can be counted.
+  func pairs(of link: LinkAssignment, in source: RuleSource, all: Bool = false) throws -> [String] {
+    let owner = all || source.hasFates ? fateful(source) : source.newKey
+    let destination = link.relationship.destination
+    switch link.value {
+    case .inverse, .empty: return []
+    case .record(let value): return [pair(of: value, owner, in: source, to: destination, position: "0")]
+    case .several(let values):
+      return values.enumerated().map { pair(of: $1, owner, in: source, to: destination, position: String($0)) }
+    case .records(let collection): return [pairs(of: collection, owner, in: source, to: destination)]
+    case .lookup(let entity, let key, let value):
+      let table = try lookupTable(entity, key)
+      return [
+        """
+        SELECT \(owner) AS a, l.key AS b, l.number AS n, 0 AS p FROM \(source.from) \
+        JOIN \(table) AS l ON l.value = \(source.sql.sql(value))\(source.filter())
+        """
+      ]
+    case .lookups(let entity, let key, let list):
+      let table = try lookupTable(entity, key)
+      return [
+        """
+        SELECT \(owner) AS a, l.key AS b, l.number AS n, v.key AS p FROM \(source.from), json_each(\(source.sql.sql(list))) AS v \
+        JOIN \(table) AS l ON l.value = v.value\(source.filter())
+        """
+      ]
+    }
+  }
+
+  /// The new key of a rule's row, its survivor's when it was merged, NULL when it was left out.
+  private func fateful(_ source: RuleSource) -> String {
+    guard source.hasFates else { return source.newKey }
+    return """
+      CASE WHEN EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key)) \
+      THEN (SELECT f.survivor FROM \(source.fates) AS f WHERE f._id = \(source.key)) ELSE \(source.newKey) END
+      """
+  }
+
+  private func pair(of value: Expression, _ owner: String, in source: RuleSource, to destination: EntityName, position: String) -> String {
+    guard case .record(let entity) = value.type.base else { return "SELECT NULL AS a, NULL AS b, NULL AS n, 0 AS p WHERE 0" }
+    let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination)
+    return """
+      SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, \(position) AS p FROM \
+      (SELECT \(owner) AS a, \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q \
+      WHERE q.x IS NOT NULL AND EXISTS (SELECT 1 FROM \(source.sql.relation(entity)) AS s WHERE s._id = q.x)
+      """
+  }
+
+  private func pairs(of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName) -> String {
+    let depth = collection.depth, sql = source.sql
+    let resolved = resolution(of: "q.x", isSimple: true, from: collection.element, to: destination)
+    let isWhole = collection.filters.isEmpty && collection.order.isEmpty && collection.limit == nil
+    let inner: String
+    if isWhole, case .parameter(0, _) = collection.owner {
+      // Links first: the relation's own order is kept, and rows without links cost nothing.
+      inner = """
+        SELECT \(owner) AS a, c.target AS x, c.position AS p FROM \(sql.relation(collection.property, of: collection.declarer)) AS c \
+        JOIN \(source.from) ON \(sql.identity(collection.owner)) = c.owner\(source.filter())
+        """
+    } else {
+      var conditions = ["c\(depth).owner = \(sql.identity(collection.owner))"] + source.conditions
+      conditions += collection.filters.map { sql.sql($0) }
+      let number = "row_number() OVER (PARTITION BY \(source.key) ORDER BY \(sql.order(collection)))"
+      let numbered = """
+        SELECT \(owner) AS a, e\(depth)._id AS x, \(number) AS p FROM \(source.from) \
+        JOIN \(sql.relation(collection.property, of: collection.declarer)) AS c\(depth) \
+        JOIN \(sql.relation(collection.element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
+        WHERE \(conditions.joined(separator: " AND "))
+        """
+      inner = collection.limit.map { "SELECT * FROM (\(numbered)) WHERE p <= \($0)" } ?? numbered
+    }
+    return """
+      SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q \
+      WHERE EXISTS (SELECT 1 FROM \(sql.relation(collection.element)) AS s WHERE s._id = q.x)
+      """
+  }
+
+  /// The new records of an entity by the value of an attribute; of several with one value the first.
+  private func lookupTable(_ entity: EntityName, _ key: PropertyName) throws -> String {
+    let name = "lookup_\(entity.text)_\(key.text)", table = "temp.\(sqlName(name))"
+    let known = try connection.count("SELECT count(*) FROM sqlite_temp_schema WHERE name = ?", [.text(name)])
+    guard known == 0 else { return table }
+    try connection.run("CREATE TEMP TABLE \(sqlName(name))(value PRIMARY KEY, key INTEGER, number INTEGER) WITHOUT ROWID")
+    for member in plan.target.family(of: entity) where !member.isAbstract {
+      let placement = try placement(of: member.name)
+      guard let column = placement.columns[key.text] else { continue }
+      let mine = placement.constants.first { $0.column == "Z_ENT" }.map { " AND \(sqlName($0.column)) = \($0.literal)" } ?? ""
+      try execute(
+        "find \(entity) by \(key)",
+        """
+        INSERT OR IGNORE INTO \(table) SELECT \(sqlName(column)), \(sqlName(placement.keyColumn)), \
+        \(placement.entityNumber.map { String($0) } ?? "NULL") FROM main.\(sqlName(placement.table)) \
+        WHERE \(sqlName(column)) IS NOT NULL\(mine) ORDER BY \(sqlName(placement.keyColumn))
+        """)
+    }
+    return table
+  }
+}

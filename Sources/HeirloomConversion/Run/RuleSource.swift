@@ -1,0 +1,99 @@
+internal import HeirloomFindings
+internal import HeirloomMapping
+internal import HeirloomSQLite
+internal import HeirloomSchema
+
+/// The rows that a rule turns into records, and what became of them.
+final class RuleSource {
+  let rule: RecordRule
+  let sql: ExpressionSQL
+  /// `FROM` clause in which `o` (and `p`) are the rule's rows.
+  let from: String
+  /// SQL of the row's own key: the record's `_id`, or the number of the link or value.
+  let key: String
+  /// Conditions that every row fulfils; empty when all do.
+  let conditions: [String]
+  let count: Int64
+  /// How a row's key becomes the new record's.
+  var policy = KeyPolicy.offset(0)
+  /// Rows that are left out: `temp.fate_n(_id, site, survivor)`. Rows without an entry are written.
+  var hasFates = false
+
+  var number: Int { rule.number }
+  var fates: String { "temp.\"fate_\(rule.number)\"" }
+  var keys: String { "temp.\"keys_\(rule.number)\"" }
+
+  enum KeyPolicy {
+    /// The new key is the old one plus a number.
+    case offset(Int64)
+    /// The new key stands in `temp.keys_n(old, new)`.
+    case map
+  }
+
+  init(_ rule: RecordRule, _ conversion: Conversion) throws {
+    self.rule = rule
+    sql = conversion.compiler(for: rule)
+    let connection = conversion.connection
+    let rows = "temp.\"rows_\(rule.number)\""
+    switch rule.origin {
+    case .entity(let entity):
+      from = "\(sql.relation(entity)) AS o"
+      key = "o._id"
+      conditions =
+        rule.excluded.isEmpty
+        ? [] : ["o._entity NOT IN (\(rule.excluded.map(\.text).sorted().map { sqlText($0) }.joined(separator: ", ")))"]
+    case .links(let entity, let property):
+      let destination = conversion.plan.source.relationship(property, of: entity)?.destination ?? entity
+      try connection.run("CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER)")
+      try conversion.execute(
+        "number the links of \(entity).\(property)",
+        """
+        INSERT INTO \(rows)(owner, target) SELECT c.owner, c.target FROM \(sql.relation(property, of: entity)) AS c \
+        WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = c.owner) \
+        AND EXISTS (SELECT 1 FROM \(sql.relation(destination)) AS s WHERE s._id = c.target) \
+        ORDER BY c.owner, c.position, c.target
+        """, at: rule.place)
+      from = "\(rows) AS r JOIN \(sql.relation(entity)) AS o ON o._id = r.owner JOIN \(sql.relation(destination)) AS p ON p._id = r.target"
+      key = "r._id"
+      conditions = []
+    case .values(let entity, let value):
+      let isList = if case .list = value.type.base { true } else { false }
+      let values =
+        isList
+        ? "SELECT DISTINCT v.value AS value FROM \(sql.relation(entity)) AS o, json_each(\(sql.sql(value))) AS v WHERE v.value IS NOT NULL"
+        : "SELECT DISTINCT \(sql.sql(value)) AS value FROM \(sql.relation(entity)) AS o WHERE \(sql.sql(value)) IS NOT NULL"
+      try connection.run("CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, value)")
+      try conversion.execute(
+        "number the distinct values of \(entity)", "INSERT INTO \(rows)(value) SELECT value FROM (\(values)) ORDER BY value", at: rule.place)
+      from = "\(rows) AS o"
+      key = "o._id"
+      conditions = []
+    case .constant:
+      from = "(SELECT 1 AS _id) AS o"
+      key = "o._id"
+      conditions = []
+    }
+    let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+    count = try connection.count("SELECT count(*) FROM \(from)\(filter)")
+  }
+
+  /// `WHERE` clause with more conditions; empty when there is none.
+  func filter(_ more: [String] = []) -> String {
+    let all = conditions + more
+    return all.isEmpty ? "" : " WHERE \(all.joined(separator: " AND "))"
+  }
+
+  /// The condition under which a row is written.
+  var survives: [String] { hasFates ? ["NOT EXISTS (SELECT 1 FROM \(fates) AS f WHERE f._id = \(key))"] : [] }
+
+  /// SQL of the new record's key for a row in `from`.
+  var newKey: String { newKey(of: key) }
+
+  func newKey(of old: String) -> String {
+    switch policy {
+    case .offset(0): old
+    case .offset(let offset): "(\(old) + \(offset))"
+    case .map: "(SELECT k.new FROM \(keys) AS k WHERE k.old = \(old))"
+    }
+  }
+}

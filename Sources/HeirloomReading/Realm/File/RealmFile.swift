@@ -1,0 +1,118 @@
+internal import HeirloomFindings
+
+/// A Realm file, opened: its bytes in the clear, and its tables.
+final class RealmFile {
+  let path: String
+  let image: RealmImage
+  let header: RealmHeader
+  /// The size of the file itself.
+  let size: Int
+  let isEncrypted: Bool
+  /// Damaged values count as NULL, damaged objects and collections are left out.
+  var isSalvaged = false
+  private(set) var tables: [RealmTable] = []
+  private(set) var schemaVersion: Int64?
+  private(set) var findings: [Finding] = []
+
+  /// Opens and understands a file; reads its schema and where its objects are, but no values.
+  ///
+  /// - Throws: a finding when it is no Realm file, is encrypted with another key, or its outermost parts are damaged.
+  init(_ path: String, key: [UInt8]?) throws {
+    self.path = path
+    try RealmRecognition.refuseSideFile(path)
+    if let key, key.count != 64 { throw Finding(.realmKeyLength, "the key has \(key.count) bytes instead of 64", at: .file(path)) }
+    let mapped = try RealmImage.map(path)
+    size = mapped.bytes.count
+    let isPlain = RealmHeader.hasMark(mapped.bytes)
+    if let key, !isPlain {
+      guard mapped.bytes.count >= 2 * RealmDecryption.pageSize else { throw RealmRecognition.refusal(mapped.bytes, path: path) }
+      image = try RealmDecryption.decrypt(mapped.bytes, key: key, path: path)
+      isEncrypted = true
+    } else {
+      guard isPlain else { throw RealmRecognition.refusal(mapped.bytes, path: path) }
+      image = mapped
+      isEncrypted = false
+      if key != nil { findings.append(Finding(.realmNotEncrypted, "'\(path)' is not encrypted; the key was not used", at: .file(path))) }
+      if RealmRecognition.looksConvertedToText(mapped.bytes) {
+        throw Finding(.realmTextConversion, "'\(path)' has a CR before every LF, which no Realm file has", at: .file(path))
+      }
+    }
+    header = try RealmHeader(image.bytes, path: path)
+    guard header.top != 0 else { return }
+    do { try readGroup() } catch let damage as RealmDamage {
+      throw Finding(.realmDamaged, "'\(path)' is damaged: \(damage)", at: .file(path))
+    }
+  }
+
+  /// `[table names, table references, logical size, …]`: the slots after these hold free space and history.
+  private func readGroup() throws {
+    let bytes = image.bytes
+    let top = try bytes.node(at: header.top)
+    guard (2...12).contains(top.integerCount) else { throw RealmDamage("a top with another number of slots than any real one", at: top.offset) }
+    if let stated = try top.slot(2).number, stated > Int64(bytes.count) {
+      throw Finding(.realmTruncated, "'\(path)' has \(bytes.count) bytes and says that it has \(stated)", at: .file(path))
+    }
+    guard let namesReference = try top.slot(0).reference, let tablesReference = try top.slot(1).reference else {
+      throw RealmDamage("a top without tables", at: top.offset)
+    }
+    let names = try LeafReader(try bytes.node(at: namesReference), bytes, LeafLayout(.text))
+    let references = try bytes.node(at: tablesReference)
+    guard names.count >= references.integerCount else { throw RealmDamage("fewer names than tables", at: references.offset) }
+    for slot in 0..<references.integerCount {
+      // An odd or zero entry is a place that was freed.
+      guard let reference = try references.slot(slot).reference else { continue }
+      var name = "table \(slot)"
+      do {
+        if case .text(let span) = try names.value(at: slot) { name = String(decoding: span, as: UTF8.self) }
+        tables.append(try readTable(reference, name: name, slot: Int64(slot)))
+      } catch {
+        findings.append(
+          Finding(.realmDamaged, "the table '\(name)' cannot be read: \(error)", at: .store(StorePlace(file: path, entity: name))))
+      }
+    }
+    readSchemaVersion()
+    readOldPrimaryKeys()
+  }
+
+  private func readTable(_ reference: Int64, name: String, slot: Int64) throws(RealmDamage) -> RealmTable {
+    let top = try image.bytes.node(at: reference)
+    // A file whose upgrade to format 10 was interrupted still says 9, but has tables of the new kind.
+    let hasOldColumns = if case .reference = try top.slot(1) { true } else { false }
+    let isClusters = header.version >= 10 || (top.integerCount > 2 && !hasOldColumns)
+    return isClusters
+      ? try ClusterTable.read(reference, name: name, slot: slot, in: image.bytes)
+      : try ColumnTable.read(top, name: name, slot: slot, in: image.bytes)
+  }
+
+  /// The table that a link's table number stands for: the number itself, or its lower 16 bits.
+  func table(withKey key: Int64) -> RealmTable? {
+    tables.first { $0.key == key } ?? tables.first { $0.key & 0xFFFF == key & 0xFFFF }
+  }
+
+  private func readSchemaVersion() {
+    guard let table = tables.first(where: { $0.name == "metadata" }), table.rowCount > 0,
+      let column = table.columns.first(where: { $0.name == "version" }),
+      case .integer(let version)? = try? RowReader(table).value(of: column, row: 0), version >= 0
+    else { return }
+    schemaVersion = version
+  }
+
+  /// Before format 10 (and in some files after) a table `pk` says which property is the primary key of which class.
+  private func readOldPrimaryKeys() {
+    guard let table = tables.first(where: { $0.name == "pk" }),
+      let classes = table.columns.first(where: { $0.name == "pk_table" }),
+      let properties = table.columns.first(where: { $0.name == "pk_property" })
+    else { return }
+    let reader = RowReader(table)
+    for row in 0..<table.rowCount {
+      guard case .text(let className)? = try? reader.value(of: classes, row: row),
+        case .text(let property)? = try? reader.value(of: properties, row: row)
+      else { continue }
+      let names = (String(decoding: className, as: UTF8.self), String(decoding: property, as: UTF8.self))
+      guard let owner = tables.first(where: { $0.name == "class_" + names.0 }) ?? tables.first(where: { $0.name == names.0 }),
+        owner.primaryKey == nil
+      else { continue }
+      owner.primaryKey = owner.columns.firstIndex { $0.name == names.1 && $0.collection == nil }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// The bytes of a Realm file as one range: mapped, or decrypted; where references are turned into nodes.
+///
+/// A plain pair of pointer and length, so that it can stand in a cursor without a reference count; `RealmImage` owns the
+/// memory and outlives it.
+struct RealmBytes {
+  let base: UnsafeRawPointer
+  let count: Int
+
+  /// The node that a reference points to.
+  /// - Throws: when the reference is null, odd or out of bounds, or the node would run past the end of the file.
+  @inline(__always)
+  func node(at reference: Int64) throws(RealmDamage) -> Node {
+    guard reference > 0, reference & 7 == 0, reference <= Int64(count) - 8 else {
+      throw RealmDamage("a reference that leads nowhere", at: reference > 0 && reference < Int64(count) ? Int(reference) : 0)
+    }
+    let offset = Int(reference)
+    let flags = base.load(fromByteOffset: offset + 4, as: UInt8.self)
+    let size =
+      Int(base.load(fromByteOffset: offset + 5, as: UInt8.self)) << 16
+      | Int(base.load(fromByteOffset: offset + 6, as: UInt8.self)) << 8
+      | Int(base.load(fromByteOffset: offset + 7, as: UInt8.self))
+    let width = (1 << Int(flags & 7)) >> 1
+    let scheme = (flags >> 3) & 3
+    // At most 2^24 elements of 64 bytes: no overflow.
+    let length: Int
+    switch scheme {
+    case 0: length = (size * width + 7) >> 3
+    case 1: length = size * width
+    case 2: length = size
+    default: throw RealmDamage("a node of an unknown kind", at: offset)
+    }
+    guard length <= count - offset - 8 else { throw RealmDamage("a node that runs past the end of the file", at: offset) }
+    return Node(
+      offset: offset, payload: base + offset + 8, count: size, width: width, byteCount: length,
+      integerCount: scheme == 0 || (width == 0 && scheme == 1) ? size : 0, isBytes: scheme == 1, isInner: flags & 0x80 != 0,
+      hasReferences: flags & 0x40 != 0, hasContext: flags & 0x20 != 0)
+  }
+
+  /// A node without elements, to stand where there is none.
+  var emptyNode: Node {
+    Node(
+      offset: 0, payload: base, count: 0, width: 0, byteCount: 0, integerCount: 0, isBytes: false, isInner: false, hasReferences: false,
+      hasContext: false)
+  }
+
+  func unsigned64(at offset: Int) -> UInt64? {
+    guard offset >= 0, offset <= count - 8 else { return nil }
+    return UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  func byte(at offset: Int) -> UInt8? {
+    guard offset >= 0, offset < count else { return nil }
+    return base.load(fromByteOffset: offset, as: UInt8.self)
+  }
+}

@@ -1,0 +1,120 @@
+/// Reads the values of a table's rows, any column at any row; fast when rows come in order.
+///
+/// Keeps the leaf it read last of each part. One owner; a table may have many readers at once.
+final class RowReader {
+  let table: RealmTable
+  private let bytes: RealmBytes
+  private let parts: UnsafeMutablePointer<LoadedLeaf>
+  private let partCount: Int
+  /// The leaf of the cluster tree that was used last.
+  private var clusterIndex = -1
+  private var clusterStart = 0
+  private var clusterEnd = 0
+
+  private struct LoadedLeaf {
+    var start = 0
+    /// Equal to `start` before anything is loaded.
+    var end = 0
+    var leaf: LeafReader?
+  }
+
+  init(_ table: RealmTable) {
+    self.table = table
+    bytes = table.bytes
+    partCount = table.parts.count
+    parts = .allocate(capacity: max(1, partCount))
+    parts.initialize(repeating: LoadedLeaf(), count: partCount)
+  }
+
+  deinit {
+    parts.deinitialize(count: partCount)
+    parts.deallocate()
+  }
+
+  /// The key by which links call the object of a row: its object key, or its number in formats up to 9.
+  func key(ofRow row: Int) throws(RealmDamage) -> Int64 {
+    guard case .clusters(let rows) = table.rows else { return Int64(row) }
+    try moveToCluster(of: row, rows)
+    return try rows.leaves[clusterIndex].key(at: row - clusterStart)
+  }
+
+  func row(ofKey key: Int64) throws(RealmDamage) -> Int? {
+    switch table.rows {
+    case .clusters(let rows): try rows.row(ofKey: key)
+    case .numbered(let count): key >= 0 && key < Int64(count) ? Int(key) : nil
+    }
+  }
+
+  /// The value of a column; for a collection its reference as an integer.
+  func value(of column: RealmColumn, row: Int) throws(RealmDamage) -> RealmValue {
+    switch column.shape {
+    case .plain:
+      let value = try element(ofPart: column.part, row)
+      if case .enumerated(let index) = value { return try keyText(of: column, index) }
+      return value
+    case .secondsAndNanoseconds: return try date(column.part, row)
+    case .oldMixed(let data, let blobs, let seconds):
+      guard case .integer(let type) = try element(ofPart: column.part, row), case .integer(let datum) = try element(ofPart: data, row)
+      else { throw RealmDamage("a value without a type") }
+      return try OldMixed.value(
+        type: type, datum: datum,
+        blob: { (index) throws(RealmDamage) in
+          guard let blobs else { throw RealmDamage("a value past the end of its column") }
+          return try self.element(ofPart: blobs, index)
+        },
+        date: { (index) throws(RealmDamage) in
+          guard let seconds else { throw RealmDamage("a value past the end of its column") }
+          return try self.date(seconds, index)
+        })
+    case .subtable:
+      guard case .integer(let reference) = try element(ofPart: column.part, row), reference != 0 else { return .subtable(0) }
+      return .subtable(reference)
+    }
+  }
+
+  private func date(_ part: Int, _ row: Int) throws(RealmDamage) -> RealmValue {
+    guard case .integer(let seconds) = try element(ofPart: part, row) else { return .null }
+    guard case .integer(let nanoseconds) = try element(ofPart: part + 1, row) else { return .null }
+    return .date(RealmDate(seconds: seconds, nanoseconds: nanoseconds))
+  }
+
+  private func keyText(of column: RealmColumn, _ index: Int64) throws(RealmDamage) -> RealmValue {
+    guard let part = column.keyPart, index >= 0, index < 1 << 32 else { throw RealmDamage("an index of a key that is not there") }
+    return try element(ofPart: part, Int(index))
+  }
+
+  @inline(__always)
+  private func element(ofPart part: Int, _ row: Int) throws(RealmDamage) -> RealmValue {
+    guard part >= 0, part < partCount else { throw RealmDamage("a column without rows") }
+    if row < parts[part].start || row >= parts[part].end { try load(part, row) }
+    guard let value = try parts[part].leaf?.value(at: row &- parts[part].start) else { throw RealmDamage("a row past the end of its column") }
+    return value
+  }
+
+  private func load(_ part: Int, _ row: Int) throws(RealmDamage) {
+    switch table.parts[part] {
+    case .tree(let map):
+      guard row >= 0, row < map.count else { throw RealmDamage("a row past the end of its column") }
+      let index = map.leafIndex(of: row)
+      let leaf = map.leaves[index]
+      parts[part] = LoadedLeaf(start: map.starts[index], end: map.starts[index] + leaf.count, leaf: leaf)
+    case .slot(let slot, let layout):
+      guard case .clusters(let rows) = table.rows else { throw RealmDamage("a column without rows") }
+      try moveToCluster(of: row, rows)
+      let cluster = rows.leaves[clusterIndex]
+      guard slot < cluster.node.integerCount else { throw RealmDamage("a column without rows", at: cluster.node.offset) }
+      let leaf = try LeafReader(try bytes.node(at: try cluster.node.integer(at: slot)), bytes, layout)
+      guard leaf.count == cluster.count else { throw RealmDamage("a column with another number of rows than its table", at: cluster.node.offset) }
+      parts[part] = LoadedLeaf(start: clusterStart, end: clusterEnd, leaf: leaf)
+    }
+  }
+
+  @inline(__always)
+  private func moveToCluster(of row: Int, _ rows: ClusterRows) throws(RealmDamage) {
+    if row >= clusterStart, row < clusterEnd { return }
+    guard row >= 0, row < rows.count else { throw RealmDamage("a row past the end of its table") }
+    clusterIndex = rows.leafIndex(of: row)
+    clusterStart = rows.starts[clusterIndex]
+    clusterEnd = clusterStart + rows.leaves[clusterIndex].count
+  }
+}

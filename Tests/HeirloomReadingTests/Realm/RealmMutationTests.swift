@@ -1,0 +1,114 @@
+import Foundation
+import HeirloomFindings
+import HeirloomReading
+import HeirloomSchema
+import HeirloomSQLite
+import HeirloomTestSupport
+import Testing
+
+@Suite struct RealmMutationTests {
+  /// Small files of each generation; those of the corpus where there is one.
+  static var files: [(url: URL, key: [UInt8]?)] {
+    var result: [(URL, [UInt8]?)] = [
+      (Project.fixture("realm/notes.realm"), nil), (Project.fixture("realm/types.realm"), nil),
+      (Project.fixture("realm/notes-encrypted.realm"), fixtureKey),
+    ]
+    guard Corpus.isPresent, let counts = try? RealmCorpus.counts() else { return result }
+    var formats: [Int: Int] = [:]
+    for (file, expected) in counts where expected.classes.values.reduce(0, +) + expected.internal.values.reduce(0, +) > 0 {
+      let url = RealmCorpus.folder.appending(path: file)
+      let size = (try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? .max
+      guard size < 40_000, formats[expected.format, default: 0] < 4 else { continue }
+      formats[expected.format, default: 0] += 1
+      result.append((url, nil))
+    }
+    return result
+  }
+
+  @Test func `a mutated file gives findings or rows, and nothing worse`() throws {
+    let rounds = 12
+    var opened = 0, refused = 0, slowest = 0.0
+    try withTemporaryFolder { folder in
+      for (number, (url, key)) in Self.files.enumerated() {
+        let original = Array(try Data(contentsOf: url))
+        for round in 0..<rounds {
+          let seed = UInt64(number * 1000 + round)
+          var random = SplitMix(state: seed)
+          let file = folder.appending(path: "mutated.realm")
+          try Data(mutated(original, &random)).write(to: file)
+          let start = Date()
+          if readsEverything(file, key: key, salvage: round % 2 == 0) { opened += 1 } else { refused += 1 }
+          let seconds = -start.timeIntervalSinceNow
+          slowest = max(slowest, seconds)
+          #expect(seconds < 20, "seed \(seed) of \(url.lastPathComponent) took \(seconds) s")
+        }
+      }
+    }
+    print("realm: mutations with seeds n·1000 ..< n·1000 + \(rounds) of \(Self.files.count) files: \(opened) opened, \(refused) refused, at most \(slowest) s")
+    #expect(opened + refused == Self.files.count * rounds)
+  }
+
+  /// One to twenty bytes changed, mostly where there is something; at times the end cut off or a part copied elsewhere.
+  private func mutated(_ original: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+    var bytes = original
+    for _ in 0...Int(random.next() % 20) {
+      var position = Int(random.next() % UInt64(bytes.count))
+      for _ in 0..<50 where bytes[position] == 0 { position = Int(random.next() % UInt64(bytes.count)) }
+      switch random.next() % 4 {
+      case 0: bytes[position] = UInt8(truncatingIfNeeded: random.next())
+      case 1: bytes[position] ^= 1 << UInt8(random.next() % 8)
+      case 2: bytes[position] = 0xFF
+      default: bytes[position] = bytes[Int(random.next() % UInt64(bytes.count))]
+      }
+    }
+    if random.next() % 8 == 0 { bytes.removeLast(Int(random.next() % UInt64(bytes.count))) }
+    if random.next() % 8 == 0, bytes.count > 128 {
+      let from = Int(random.next() % UInt64(bytes.count - 64)) & ~7, to = Int(random.next() % UInt64(bytes.count - 64)) & ~7
+      bytes.replaceSubrange(to..<(to + 64), with: Array(bytes[from..<(from + 64)]))
+    }
+    return bytes
+  }
+
+  /// Whether the file opened; reads all of its relations if so, and lets statements fail.
+  private func readsEverything(_ file: URL, key: [UInt8]?, salvage: Bool) -> Bool {
+    do {
+      let store = try RealmStore.open(path: file.path, key: key, internalTables: true, salvage: salvage)
+      _ = store.findings
+      let connection = try Connection.inMemory()
+      try store.present(on: connection, prefix: "")
+      for entity in store.schema.entities {
+        var relations = [entity.name.text]
+        relations += entity.relationships.filter(\.isToMany).map { "\(entity.name).\($0.name)" }
+        relations += entity.attributes.filter { $0.collection != nil }.map { "\(entity.name).\($0.name)" }
+        for relation in relations { walk(relation, connection) }
+        if let key = entity.primaryKey { _ = try? connection.rows("SELECT * FROM \(sqlName(entity.name.text)) WHERE \(sqlName(key.text)) = 1") }
+        _ = try? connection.rows("SELECT * FROM \(sqlName(entity.name.text)) WHERE _id = 1")
+      }
+      return true
+    } catch let finding as Finding {
+      #expect(finding.exitStatus == .sourceUnreadable)
+      return false
+    } catch {
+      Issue.record("neither a finding nor rows: \(error)")
+      return false
+    }
+  }
+
+  /// Steps through at most two million rows: a file may truly hold many in few bytes.
+  private func walk(_ relation: String, _ connection: Connection) {
+    guard var statement = try? connection.prepare("SELECT * FROM \(sqlName(relation)) LIMIT 2000000") else { return }
+    while (try? statement.step()) == true {}
+  }
+}
+
+/// A small generator of pseudo-random numbers with a seed of its own.
+struct SplitMix {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
