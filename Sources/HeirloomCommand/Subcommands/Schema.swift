@@ -12,9 +12,15 @@ extension CommandTable {
     operands: [
       OperandDefinition("X", "stores, models (.momd, .mom, .xcdatamodeld), Swift files or folders", count: .oneOrMore)
     ],
-    options: [.json] + OptionDefinition.opening
+    options: [.json, .flag("swift", "as SwiftData source that compiles")] + OptionDefinition.opening
   ) { invocation in
     let report = try SchemaReport.reading(invocation.arguments.operands, options: invocation.storeOptions())
+    if invocation.arguments.has("swift") {
+      let source = report.swiftSource()
+      invocation.console.note(report.findings + source.findings)
+      try invocation.console.write(source.text)
+      return report.exitStatus
+    }
     try invocation.console.show(report, asJSON: invocation.isJSON)
     return report.exitStatus
   }
