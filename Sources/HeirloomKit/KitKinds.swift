@@ -1,11 +1,11 @@
+internal import HeirloomConversion
 internal import HeirloomCoreDataModel
 public import HeirloomFindings
 internal import HeirloomMapping
-internal import HeirloomConversion
-internal import HeirloomVerification
-internal import HeirloomWriting
 internal import HeirloomReading
 internal import HeirloomSwiftSource
+internal import HeirloomVerification
+internal import HeirloomWriting
 
 extension FindingKind {
   /// Kinds that belong to the library's front door.
@@ -13,7 +13,7 @@ extension FindingKind {
 
   /// Every kind that the library can record, room by room.
   public static let library: [FindingKind] =
-    common + kit + reading + coreDataModel + swiftSource + mapping + conversion + writing + verification
+    common + kit + reading + realm + coreDataModel + swiftSource + mapping + conversion + writing + verification
 
   static let queryRefused = FindingKind(
     "query-refused", .error, exit: .usage, meaning: "The statement is not one that only reads.",
