@@ -72,7 +72,7 @@ extension FindingKind {
     "missing-schema", .error, exit: .mappingFaulty, meaning: "The mapping's target schema cannot be found.",
     advice: "Write `let target = Schema(\"File.swift\", version: SomeSchema.self)`; paths start at the mapping's own folder.")
   package static let unreadableDefault = FindingKind(
-    "unreadable-default", .error, exit: .mappingFaulty,
+    "default-unknown", .error, exit: .mappingFaulty,
     meaning: "A default of the schema calls code that only the app can run, and nothing else gives the attribute a value.",
     advice: "Assign the attribute in the rule, for instance `id = UUID(stableFor: old)`.")
   package static let unusedName = FindingKind(

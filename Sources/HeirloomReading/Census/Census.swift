@@ -101,11 +101,19 @@ package struct Census: Sendable {
           .danglingLink, "\(dangling) links of '\(entity).\(relationship.name)' lead to no record", at: place,
           count: Int(dangling)))
     }
-    if ownerless > 0 {
+    // With an inverse, the same links are dangling there.
+    if ownerless > 0, relationship.inverse == nil {
       findings.append(
         Finding(
           .ownerMissing, "\(ownerless) links of '\(entity).\(relationship.name)' belong to no record", at: place,
           count: Int(ownerless)))
+    }
+    if let sql = LinkAgreement(schema: schema, prefix: prefix).count(relationship, of: entity) {
+      let count = try connection.count(sql)
+      if count > 0 {
+        let message = "\(count) links of '\(entity).\(relationship.name)' are not returned by its inverse"
+        findings.append(Finding(.oneSidedLink, message, at: place, count: Int(count)))
+      }
     }
   }
 }

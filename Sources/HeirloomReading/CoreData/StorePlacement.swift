@@ -156,7 +156,7 @@ struct StorePlacement {
 }
 
 extension StoreColumn {
-  /// True for what a record does not need to be read: its lock counter, and the entity number of a destination whose key is enough.
+  /// True for what reading a record does not need: its lock counter, and the entity number of a destination, whose key is enough.
   fileprivate var isDispensable: Bool {
     switch content {
     case .lockCounter, .destinationNumber: true
