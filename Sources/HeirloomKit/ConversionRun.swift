@@ -88,6 +88,7 @@ final class ConversionRun {
       report.findings += try store.examine(on: connection, prefix: Self.before)
       progress("convert")
       conversionLayout = writer.layout
+      for function in mapping.functions { try function.register(on: connection) }
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
       do { try conversion.run() } catch {
         report.findings += conversion.findings
@@ -160,6 +161,8 @@ extension Finding {
     case let error as SQLiteError where error.isDiskFull:
       self = Finding(.diskFull, "there is no room left to convert '\(path)'", at: .file(path))
     case let error as SQLiteError where error.isDamage || error.isLock || error.isInputOutput: self = Finding(reading: path, failed: error)
+    case let error as SQLiteError where error.message.hasPrefix(MappingFunction.failureMark):
+      self = Finding(.functionFailed, String(error.message.dropFirst(MappingFunction.failureMark.count)))
     case let error as SQLiteError where error.isInterrupt: self = Finding(.interrupted, "the conversion was interrupted")
     default: self = Finding(.internalFault, "\(error)")
     }

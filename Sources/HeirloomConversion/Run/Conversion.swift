@@ -40,11 +40,10 @@ package final class Conversion {
   /// - Throws: a `Finding` when required values are missing or keys collide, `SQLiteError` when the engine refuses.
   package func run() throws {
     try ConversionFunctions.register(on: connection)
-    for relationship in plan.numbered.sorted(by: { ($0.declarer.text, $0.name.text) < ($1.declarer.text, $1.name.text) }) {
-      try number(relationship)
-    }
+    try numberRelationships()
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
     for source in sources { try decideFates(of: source) }
+    try spreadFates()
     try stopAtMissingValues()
     for source in sources { try assignKeys(to: source) }
     for rule in plan.uniques { try merge(rule) }
