@@ -89,7 +89,8 @@ let package = Package(
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
     tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel"]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
-    tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting"]),
+    tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
+    tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),
     tests("HeirloomKit", ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion"]),
   ],
   swiftLanguageModes: [.v6]

@@ -6,7 +6,7 @@ extension FindingKind {
     .swiftSyntax, .declaredTwice, .unknownModel, .missingModel, .modelOfAnotherVersion, .modelNotAClass, .modelWithoutInit,
     .modelInNoVersion, .unreadableVersion, .unreadablePlan, .unknownVersion, .unreadableProperty, .unknownType, .notCodable,
     .unprovenStorage, .unreadableDefault, .unknownKeyPath, .inverseMismatch, .ambiguousInverse, .unreadableOption,
-    .noEquivalent,
+    .noEquivalent, .renamedForSwift,
   ]
 
   package static let swiftSyntax = FindingKind(
@@ -72,4 +72,7 @@ extension FindingKind {
   package static let noEquivalent = FindingKind(
     "no-equivalent", .note, meaning: "Something of a model has no equivalent in SwiftData source.",
     advice: "A comment in the generated source marks the place; see whether the app relies on it.")
+  package static let renamedForSwift = FindingKind(
+    "renamed-for-swift", .note, meaning: "A property's name in the store is not one that Swift or SwiftData accepts.",
+    advice: "The generated source uses another name and gives the old one with 'originalName:', so the values stay.")
 }

@@ -58,9 +58,6 @@ public struct InspectionReport: Sendable, Hashable {
     self.findings = findings
   }
 
-  /// 0 unless something made a part of the store unreadable.
-  public var exitStatus: ExitStatus {
-    guard let fatal = findings.first(where: { $0.severity == .error }) else { return .done }
-    return fatal.kind.exitStatus ?? .differences
-  }
+  /// 1 when a part of the store cannot be read; what ends an inspection is thrown and has a status of its own.
+  public var exitStatus: ExitStatus { findings.contains { $0.severity == .error } ? .differences : .done }
 }

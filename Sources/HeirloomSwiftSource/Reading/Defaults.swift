@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeirloomSchema
 internal import SwiftSyntax
 
@@ -14,6 +15,8 @@ struct Defaults {
     {
       return value(first, for: attribute)
     }
+    // `UUID(uuidString: "…")!`
+    if let forced = expression.as(ForceUnwrapExprSyntax.self), let inner = constant(forced.expression, for: attribute) { return inner }
     return literal(expression, for: attribute) ?? constant(expression, for: attribute) ?? .expression(expression.trimmedDescription)
   }
 
@@ -78,6 +81,16 @@ struct Defaults {
     case (.date, "timeIntervalSince1970"?): return Literals.real(argument.expression).map { .date($0 - 978_307_200) }
     case (.decimal, nil), (.decimal, "string"?):
       return (Literals.string(argument.expression) ?? Literals.decimal(argument.expression)).map { .decimal($0) }
+    case (.url, "string"?): return Literals.string(argument.expression).map { .string($0) }
+    case (.uuid, "uuidString"?):
+      guard let id = Literals.string(argument.expression).flatMap({ UUID(uuidString: $0) }) else { return nil }
+      return .uuid(withUnsafeBytes(of: id.uuid) { Array($0) })
+    case (.data, "base64Encoded"?):
+      return Literals.string(argument.expression).flatMap { Data(base64Encoded: $0) }.map { .data(Array($0)) }
+    case (.data, nil):
+      guard let list = argument.expression.as(ArrayExprSyntax.self) else { return nil }
+      let bytes = list.elements.compactMap { Literals.integer($0.expression).flatMap { UInt8(exactly: $0) } }
+      return bytes.count == list.elements.count ? .data(bytes) : nil
     default: return nil
     }
   }

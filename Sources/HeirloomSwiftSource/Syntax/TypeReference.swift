@@ -75,7 +75,7 @@ indirect enum TypeReference: Hashable, Sendable {
     case (1, "Optional"?, 1): return .optional(arguments[0])
     case (1, "Array"?, 1): return .array(arguments[0])
     case (1, "Dictionary"?, 2): return .dictionary(arguments[0], arguments[1])
-    default: return .named(bare, arguments: arguments)
+    default: return .named(path, arguments: arguments)
     }
   }
 
