@@ -87,7 +87,7 @@ let package = Package(
     tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomSQLite", "HeirloomCoreDataModel"]),
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
-    tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel"]),
+    tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping"]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),
