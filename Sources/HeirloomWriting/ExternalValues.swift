@@ -12,11 +12,17 @@ package final class ExternalValues {
   package static let threshold = 102_400
 
   private let folder: String
+  private let salt: [UInt8]
   /// How many files were written.
   package private(set) var count = 0
 
-  /// - Parameter folder: where the files go; created, with the folder it is in, for the first.
-  package init(folder: String) { self.folder = folder }
+  /// - Parameters:
+  ///   - folder: where the files go; created, with the folder it is in, for the first.
+  ///   - salt: sets the names apart from those of files that are there already.
+  package init(folder: String, salt: [UInt8] = []) {
+    self.folder = folder
+    self.salt = salt
+  }
 
   /// Registers `heirloom_store_external(value)`, which gives what the column holds for a value; NULL for NULL.
   ///
@@ -38,7 +44,7 @@ package final class ExternalValues {
       try FileWork.createFolder(folder)
     }
     // Two records may hold equal bytes; Core Data deletes the file with its record, so each needs its own.
-    let name = StableUUID.text(StableUUID.make(namespace: Self.namespace, name: Digest.sha256(Array(bytes)) + Array("\(count)".utf8)))
+    let name = StableUUID.text(StableUUID.make(namespace: Self.namespace, name: Digest.sha256(Array(bytes)) + salt + Array("\(count)".utf8)))
     count += 1
     let path = "\(folder)/\(name)"
     do { try Data(bytes).write(to: URL(fileURLWithPath: path)) } catch {

@@ -65,7 +65,8 @@ internal import Testing
             @Attribute(.externalStorage) var cover: Data?
             @Attribute(.transformable(by: "ColorTransformer")) var tint: NSObject?
             var added: Date = Date(timeIntervalSinceReferenceDate: 0.0)
-            @Attribute(.unique) var key: UUID = UUID(uuidString: "00010203-0405-0607-0809-0A0B0C0D0E0F")!
+            // a fixed UUID in the store's model; here a new one for each record
+            @Attribute(.unique) var key: UUID = UUID()
             // ordered in the store; SwiftData keeps no order
             @Relationship(deleteRule: .cascade, inverse: \Chapter.book) var chapters: [Chapter]? = []
 
@@ -100,6 +101,7 @@ internal import Testing
         "'Book.default' is called 'defaultValue' in the source, with 'originalName:'",
         "'Book.ISBN' is called 'iSBN' in the source, with 'originalName:'",
         "'Chapter.description' is called 'descriptionValue' in the source, with 'originalName:'",
+        "'Book.key': a fixed UUID in the store's model; here a new one for each record",
         "'Book.chapters': ordered in the store; SwiftData keeps no order",
       ])
     let complaints = try SwiftDataStub.typecheck([written.text])

@@ -96,7 +96,7 @@ import Testing
     var entity = Entity("Note")
     entity.attributes = [Attribute("odd", .undefined)]
     let schema = Schema(entities: [entity])
-    let writer = SwiftDataTarget(schema, metadata: .init(for: schema, hashes: .init(of: schema), uuid: []), modelCache: nil, at: nil)
+    let writer = SwiftDataTarget(schema, metadata: .init(for: schema, hashes: .init(of: schema), uuid: []), at: nil)
     #expect(writer.findings.map(\.message) == ["'Note.odd' cannot be stored in the target"])
   }
 }
@@ -112,7 +112,7 @@ extension String {
 func notesTarget(at path: String?, overwrites: Bool = false) throws -> SwiftDataTarget {
   let schema = notesSchema
   let metadata = StoreMetadata(for: schema, hashes: VersionHashes(of: schema), uuid: Array(0..<16))
-  return SwiftDataTarget(schema, metadata: metadata, modelCache: nil, at: path, overwrites: overwrites)
+  return SwiftDataTarget(schema, metadata: metadata, at: path, overwrites: overwrites)
 }
 
 let notesSchema: Schema = {

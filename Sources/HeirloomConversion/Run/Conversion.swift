@@ -9,7 +9,7 @@ package import HeirloomSchema
 /// SQL: one `INSERT … SELECT` for each rule, and one statement for each relationship that is not a column. Nothing is
 /// committed or published here; a run that throws leaves a draft to be thrown away.
 package final class Conversion {
-  let plan: Plan
+  package let plan: Plan
   let connection: Connection
   let layout: StorageLayout
   let prefix: String
@@ -40,7 +40,6 @@ package final class Conversion {
   /// - Throws: a `Finding` when required values are missing or keys collide, `SQLiteError` when the engine refuses.
   package func run() throws {
     try ConversionFunctions.register(on: connection)
-    try connection.script("PRAGMA temp_store = FILE")
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
     for source in sources { try decideFates(of: source) }
     try stopAtMissingValues()

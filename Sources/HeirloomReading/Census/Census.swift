@@ -89,16 +89,23 @@ package struct Census: Sendable {
         LEFT JOIN \(targets) AS d ON d."_id" = \(column) WHERE \(column) IS NOT NULL
         """)[0]
     }
-    let all = counts[0].integer ?? 0, dangling = counts[1].integer ?? 0, ownerless = counts[2].integer ?? 0
-    links[entity, default: [:]][relationship.name] = Links(links: all - dangling - ownerless, dangling: dangling, ownerless: ownerless)
+    let all = counts[0].integer ?? 0
+    let dangling = counts[1].integer ?? 0
+    let ownerless = counts[2].integer ?? 0
+    links[entity, default: [:]][relationship.name] = Links(
+      links: all - dangling - ownerless, dangling: dangling, ownerless: ownerless)
     let place = Place.store(StorePlace(file: store.identity.path, entity: entity.text, property: relationship.name.text))
     if dangling > 0 {
       findings.append(
-        Finding(.danglingLink, "\(dangling) links of '\(entity).\(relationship.name)' lead to no record", at: place, count: Int(dangling)))
+        Finding(
+          .danglingLink, "\(dangling) links of '\(entity).\(relationship.name)' lead to no record", at: place,
+          count: Int(dangling)))
     }
     if ownerless > 0 {
       findings.append(
-        Finding(.ownerMissing, "\(ownerless) links of '\(entity).\(relationship.name)' belong to no record", at: place, count: Int(ownerless)))
+        Finding(
+          .ownerMissing, "\(ownerless) links of '\(entity).\(relationship.name)' belong to no record", at: place,
+          count: Int(ownerless)))
     }
   }
 }

@@ -62,7 +62,10 @@ enum ExternalValues {
               .externalFileMissing, "the file '\(name)' of '\(arguments.text(2))', record \(arguments.integer(3)), is missing")
           }
           try readBytes(of: path, count: size).withUnsafeBytes { slot.set(blob: $0) }
-        case .unmarked: throw Finding(.externalMarker, "'\(arguments.text(2))', record \(arguments.integer(3)), says neither that its value is inline nor where it is")
+        case .unmarked:
+          throw Finding(
+            .externalMarker,
+            "'\(arguments.text(2))', record \(arguments.integer(3)), says neither that its value is inline nor where it is")
         }
       }
     }

@@ -20,8 +20,10 @@ struct FallbackModel {
     reader.readJoinTables()
     schema = Schema(entities: reader.entities)
     let whole = Finding(
-      .modelGuessed, "the store keeps no model of itself: \(reader.entities.count) entities were read from its tables", at: .file(path),
-      help: "property names are in lower case, Bool and UUID are not told from Int and Data, and columns of sub-entities are listed "
+      .modelGuessed, "the store keeps no model of itself: \(reader.entities.count) entities were read from its tables",
+      at: .file(path),
+      help:
+        "property names are in lower case, Bool and UUID are not told from Int and Data, and columns of sub-entities are listed "
         + "on their root; give the app's model with --model to know")
     findings = [whole] + reader.findings
   }
@@ -99,7 +101,8 @@ private struct Reader {
     if candidates.count == 1 {
       findings.append(
         Finding(
-          .relationshipGuessed, "'\(root).\(column.dropFirst().lowercased())' was taken for a relationship to '\(candidates[0])'", at: place))
+          .relationshipGuessed, "'\(root).\(column.dropFirst().lowercased())' was taken for a relationship to '\(candidates[0])'",
+          at: place))
       return candidates[0]
     }
     let named = candidates.map { "'\($0)'" }.joined(separator: ", ")

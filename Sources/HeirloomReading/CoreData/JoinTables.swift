@@ -68,7 +68,9 @@ struct JoinTables {
         candidates.append((table, join.other, join.winner))
       }
     }
-    guard candidates.count == 1, let (table, first, second) = candidates.first, claim(table, named: first, other: second) else { return false }
+    guard candidates.count == 1, let (table, first, second) = candidates.first, claim(table, named: first, other: second) else {
+      return false
+    }
     findings.append(
       Finding(
         .joinTableByLikeness, "'\(table.name)' was taken for the join table of '\(first.entity).\(first.relationship)'",

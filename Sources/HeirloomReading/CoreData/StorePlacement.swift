@@ -48,14 +48,17 @@ struct StorePlacement {
   private mutating func find(_ wanted: EntityTable) throws {
     guard numbers[wanted.root] != nil else {
       findings.append(
-        Finding(.entityWithoutNumber, "the store does not list the entity '\(wanted.root)'", at: .store(StorePlace(file: path, entity: wanted.root.text))))
+        Finding(
+          .entityWithoutNumber, "the store does not list the entity '\(wanted.root)'",
+          at: .store(StorePlace(file: path, entity: wanted.root.text))))
       return
     }
     guard let table = tables[wanted.name] else {
       throw Finding(.missingTable, "the store has no table '\(wanted.name)' for the entity '\(wanted.root)'", at: .file(path))
     }
     claimedTables.insert(table.name.uppercased())
-    var found: [StoreColumn.Content: String] = [:], missing: [String] = []
+    var found: [StoreColumn.Content: String] = [:]
+    var missing: [String] = []
     for column in wanted.columns {
       if let name = table.column(column.name) ?? otherName(of: column.content).flatMap(table.column) {
         found[column.content] = name
@@ -72,13 +75,17 @@ struct StorePlacement {
     let place = Place.store(StorePlace(file: path, entity: wanted.root.text))
     if !missing.isEmpty {
       findings.append(
-        Finding(.missingColumn, "the table '\(table.name)' lacks \(listing(missing)), which the model wants", at: place, count: missing.count))
+        Finding(
+          .missingColumn, "the table '\(table.name)' lacks \(listing(missing)), which the model wants", at: place,
+          count: missing.count))
     }
     let explained = Set(found.values)
     let unknown = table.columns.map(\.name).filter { !explained.contains($0) && $0.uppercased() != "Z_OPT" }
     if !unknown.isEmpty {
       findings.append(
-        Finding(.unknownColumn, "the table '\(table.name)' has \(listing(unknown)), of which the model knows nothing", at: place, count: unknown.count))
+        Finding(
+          .unknownColumn, "the table '\(table.name)' has \(listing(unknown)), of which the model knows nothing", at: place,
+          count: unknown.count))
     }
   }
 
@@ -94,7 +101,9 @@ struct StorePlacement {
   }
 
   /// An attribute without a type has no column in a fresh store; where the store has one of its name, it is that.
-  private mutating func adoptUndefined(of root: EntityName, in table: StoreTables.Table, _ found: inout [StoreColumn.Content: String]) {
+  private mutating func adoptUndefined(
+    of root: EntityName, in table: StoreTables.Table, _ found: inout [StoreColumn.Content: String]
+  ) {
     let taken = Set(found.values)
     for entity in names.schema.family(of: root) {
       for attribute in entity.attributes where attribute.type == .undefined && !attribute.isTransient {

@@ -147,8 +147,12 @@ struct ExpressibleAttribute {
     guard let value = attribute.defaultValue else { return nil }
     switch (attribute.type, value) {
     case (.bool, .bool), (.int16, .integer), (.int32, .integer), (.int64, .integer), (.decimal, .decimal), (.string, .string), (.date, .date),
-      (.uuid, .uuid), (.data, .data), (_, .expression):
+      (.data, .data), (_, .expression):
       return value
+    case (.uuid, .uuid):
+      // What SwiftData records for `= UUID()` is one value of it; kept fixed, every new record would get the same.
+      losses.append("a fixed UUID in the store's model; here a new one for each record")
+      return .expression("UUID()")
     case (.double, .real(let number)), (.float, .real(let number)):
       if number.isFinite { return value }
     case (.bool, .integer(let number)): return .bool(number != 0)

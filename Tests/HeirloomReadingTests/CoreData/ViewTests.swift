@@ -19,7 +19,8 @@ import Testing
   @Test func `two stores stand side by side on one connection`() throws {
     try withTemporaryFolder { folder in
       let connection = try Connection.inMemory()
-      let first = try openStore(try StoreMaker.make(at: folder.appending(path: "a.sqlite")), options: OpenOptions(model: notesModel))
+      let first = try openStore(
+        try StoreMaker.make(at: folder.appending(path: "a.sqlite")), options: OpenOptions(model: notesModel))
       let second = try openStore(
         try StoreMaker.make(StoreMaker.notes + "; DELETE FROM ZNOTE", at: folder.appending(path: "b.sqlite")),
         options: OpenOptions(model: notesModel))
@@ -31,7 +32,9 @@ import Testing
 
   /// Animal (1) with sub-entities Cat (2) and Dog (3), which both have a `name` of their own: ZNAME and ZNAME1.
   @Test func `sub-entities share a table, and a repeated name has a suffix in the order of the entities`() throws {
-    var cat = Entity("Cat", parent: "Animal"), dog = Entity("Dog", parent: "Animal"), animal = Entity("Animal")
+    var cat = Entity("Cat", parent: "Animal")
+    var dog = Entity("Dog", parent: "Animal")
+    var animal = Entity("Animal")
     animal.isAbstract = true
     animal.attributes = [Attribute("legs", .int16)]
     cat.attributes = [Attribute("name", .string)]
@@ -42,7 +45,8 @@ import Testing
       INSERT INTO ZANIMAL VALUES (1, 2, 1, 4, NULL, 'Tom', NULL), (2, 3, 1, 3, 7, NULL, 'Rex'), (3, 3, 1, 4, 1, NULL, 'Bo'), (4, 9, 1, 4, 1, 'x', 'x');
       """
     try present(sql, model: Schema(entities: [animal, cat, dog])) { connection, store throws in
-      #expect(try table(connection, "SELECT _entity, name, age, legs FROM \"old.Dog\" ORDER BY _id") == ["Dog|Rex|7|3", "Dog|Bo|1|4"])
+      #expect(
+        try table(connection, "SELECT _entity, name, age, legs FROM \"old.Dog\" ORDER BY _id") == ["Dog|Rex|7|3", "Dog|Bo|1|4"])
       #expect(try table(connection, "SELECT _entity, name FROM \"old.Cat\"") == ["Cat|Tom"])
       #expect(try table(connection, "SELECT _id, _entity FROM \"old.Animal\" ORDER BY _id") == ["1|Cat", "2|Dog", "3|Dog"])
       let census = try Census(of: store, on: connection, prefix: "old.")
@@ -71,7 +75,8 @@ import Testing
   }
 
   @Test func `an ordered many-to-many is found under either side's name, with the order of the side that has one`() throws {
-    var note = Entity("Note"), tag = Entity("Tag")
+    var note = Entity("Note")
+    var tag = Entity("Tag")
     var tags = Relationship("tags", to: "Tag", many: true, inverse: "notes")
     tags.isOrdered = true
     note.relationships = [tags]
@@ -103,7 +108,8 @@ import Testing
   }
 
   @Test func `a to-many without inverse is read from its destination's table`() throws {
-    var recipe = Entity("Recipe"), step = Entity("Step")
+    var recipe = Entity("Recipe")
+    var step = Entity("Step")
     recipe.relationships = [Relationship("steps", to: "Step", many: true)]
     step.attributes = [Attribute("text", .string)]
     let sql = """
@@ -143,7 +149,8 @@ import Testing
       INSERT INTO ZITEM VALUES (1, 1, 1, '0.1'), (2, 1, 1, 12), (3, 1, 1, 1e21), (4, 1, 1, NULL);
       """
     try present(sql, model: Schema(entities: [item])) { connection, _ throws in
-      #expect(try table(connection, "SELECT price FROM \"old.Item\" ORDER BY _id") == ["0.1", "12", "1000000000000000000000", "NULL"])
+      #expect(
+        try table(connection, "SELECT price FROM \"old.Item\" ORDER BY _id") == ["0.1", "12", "1000000000000000000000", "NULL"])
     }
   }
 
@@ -180,7 +187,8 @@ import Testing
   // MARK: -
 
   private var notesModel: Schema {
-    var folder = Entity("Folder"), note = Entity("Note")
+    var folder = Entity("Folder")
+    var note = Entity("Note")
     folder.attributes = [Attribute("name", .string)]
     folder.relationships = [Relationship("notes", to: "Note", many: true, inverse: "folder")]
     note.attributes = [Attribute("title", .string), Attribute("created", .date)]

@@ -27,7 +27,7 @@ import Testing
         if store.identity.modelVersions.first != expected.schemaVersion.map({ String($0) }) { problems.append("schema version") }
         let embedded = store.schema.entities.filter(\.isEmbedded).map(\.name.text).sorted()
         if embedded != expected.embedded.sorted() { problems.append("embedded \(embedded)") }
-        if let damage = store.findings.first(where: { $0.severity == .error }) { problems.append(damage.description) }
+        if let damage = try (store.findings + store.examine(on: .inMemory(), prefix: "")).first(where: { $0.severity == .error }) { problems.append(damage.description) }
       } catch { problems.append("\(error)") }
       agreeing += problems.isEmpty ? 1 : 0
       formats[expected.format, default: (0, 0)].all += 1

@@ -73,9 +73,9 @@ import Testing
   private func readsEverything(_ file: URL, key: [UInt8]?, salvage: Bool) -> Bool {
     do {
       let store = try RealmStore.open(path: file.path, key: key, internalTables: true, salvage: salvage)
-      _ = store.findings
       let connection = try Connection.inMemory()
       try store.present(on: connection, prefix: "")
+      _ = try store.examine(on: connection, prefix: "")
       for entity in store.schema.entities {
         var relations = [entity.name.text]
         relations += entity.relationships.filter(\.isToMany).map { "\(entity.name).\($0.name)" }

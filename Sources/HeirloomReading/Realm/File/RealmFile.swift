@@ -3,6 +3,8 @@ internal import HeirloomFindings
 /// A Realm file, opened: its bytes in the clear, and its tables.
 final class RealmFile {
   let path: String
+  /// The file as it was before its bytes were mapped.
+  let stamp: FileStamp
   let image: RealmImage
   let header: RealmHeader
   /// The size of the file itself.
@@ -21,6 +23,7 @@ final class RealmFile {
     self.path = path
     try RealmRecognition.refuseSideFile(path)
     if let key, key.count != 64 { throw Finding(.realmKeyLength, "the key has \(key.count) bytes instead of 64", at: .file(path)) }
+    stamp = try FileStamp(of: path)
     let mapped = try RealmImage.map(path)
     size = mapped.bytes.count
     let isPlain = RealmHeader.hasMark(mapped.bytes)
