@@ -78,7 +78,7 @@ let package = Package(
 
     // Generates the stores that `make bench` converts.
     .executableTarget(
-      name: "heirloom-generate",
+      name: "heirloom-benchmark",
       dependencies: ["HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting"],
       path: "Benchmarks", swiftSettings: settings),
 

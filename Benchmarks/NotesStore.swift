@@ -20,11 +20,6 @@ struct NotesStore {
     self.notes = notes
   }
 
-  struct Failure: Error, CustomStringConvertible {
-    var text: String
-    var description: String { text }
-  }
-
   func write(to path: String) throws {
     let hashes = VersionHashes(of: schema)
     let uuid = StableUUID.make(namespace: [UInt8](repeating: 7, count: 16), name: Array("notes \(notes)".utf8))

@@ -3,13 +3,13 @@
 # usage: scripts/demo.sh HEIRLOOM
 set -eu
 heirloom=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+folder=.build/demo
+mkdir -p "$folder"
 
-echo "\$ heirloom convert fixtures/notes/Notes.sqlite --mapping mappings/notes/notes.mapping.swift --output Notes.store"
+echo "\$ heirloom convert fixtures/notes/Notes.sqlite --mapping mappings/notes/notes.mapping.swift --output $folder/Notes.store"
 echo
-"$heirloom" convert fixtures/notes/Notes.sqlite --mapping mappings/notes/notes.mapping.swift --output "$folder/Notes.store"
+"$heirloom" convert fixtures/notes/Notes.sqlite --mapping mappings/notes/notes.mapping.swift --output "$folder/Notes.store" --overwrite
 echo
-echo "\$ heirloom query Notes.store 'SELECT title, priority, (SELECT count(*) FROM \"Note.tags\" WHERE owner = Note._id) AS tags FROM Note LIMIT 3'"
+echo "\$ heirloom query $folder/Notes.store 'SELECT title, priority, (SELECT count(*) FROM \"Note.tags\" WHERE owner = Note._id) AS tags FROM Note LIMIT 3'"
 "$heirloom" query "$folder/Notes.store" \
   'SELECT title, priority, (SELECT count(*) FROM "Note.tags" WHERE owner = Note._id) AS tags FROM Note LIMIT 3'
