@@ -130,7 +130,8 @@ final class ConversionRun {
     report.metadata = VersionMetadata(.computed, uncertain: hashes.findings.map(\.message))
     if let modelPath = options.modelPath { try take(modelPath, &metadata, &report) }
     return SwiftDataTarget(
-      mapping.target, metadata: metadata, modelCache: try ModelCache.write(mapping.target), at: destination, overwrites: options.overwrites)
+      mapping.target, metadata: metadata, modelCache: try ModelCache.write(mapping.target), keepsHistory: !mapping.isModelFile,
+      at: destination, overwrites: options.overwrites)
   }
 
   /// Takes the version hashes of the app's compiled model, held against ours.

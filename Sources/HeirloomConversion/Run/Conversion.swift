@@ -40,6 +40,9 @@ package final class Conversion {
   /// - Throws: a `Finding` when required values are missing or keys collide, `SQLiteError` when the engine refuses.
   package func run() throws {
     try ConversionFunctions.register(on: connection)
+    for relationship in plan.numbered.sorted(by: { ($0.declarer.text, $0.name.text) < ($1.declarer.text, $1.name.text) }) {
+      try number(relationship)
+    }
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
     for source in sources { try decideFates(of: source) }
     try stopAtMissingValues()
@@ -51,6 +54,7 @@ package final class Conversion {
     for index in plan.links.indices { try connect(index) }
     try orderLinks()
     for source in sources { try settleLedger(of: source) }
+    addOtherEnds()
     try checkUniqueness()
   }
 

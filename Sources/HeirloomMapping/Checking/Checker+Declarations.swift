@@ -119,7 +119,9 @@ extension Checker {
       parameters = [
         Expression(.identity(owner), ValueType(.record(from.name))),
         Expression(.identity(.parameter(1, relationship.destination)), ValueType(.record(relationship.destination))),
+        Expression(.linkPosition, ValueType(.int)),
       ]
+      if call.block?.parameters.count == 3 { plan.numbered.insert(SourceRelationship(source.declarer(of: name, in: from.name) ?? from.name, name)) }
     case "values":
       guard parts.count == 2, let value = valueOrigin(parts, call, from: from, at: first.value.place) else { return }
       rule.origin = .values(from.name, value)

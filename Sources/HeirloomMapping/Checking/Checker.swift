@@ -58,6 +58,7 @@ package struct Checker {
     for number in plan.rules.indices { completeLinks(of: number) }
     settleInverses()
     checkDestinations()
+    checkOrder()
     checkCoverage()
     return plan
   }

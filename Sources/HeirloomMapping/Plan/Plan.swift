@@ -12,6 +12,8 @@ package struct Plan: Sendable {
   package var links: [LinkAssignment] = []
   package var uniques: [UniqueRule] = []
   package var drops: [Drop] = []
+  /// To-many relationships of the source in which positions are asked for.
+  package var numbered: Set<SourceRelationship> = []
   /// Every reason for which a record may be refused or skipped, by its number.
   package var sites: [Site] = []
 
