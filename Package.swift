@@ -76,6 +76,12 @@ let package = Package(
     room("HeirloomCommand", ground + ["HeirloomKit", "HeirloomBulk", "HeirloomReporting"]),
     .executableTarget(name: "heirloom", dependencies: ["HeirloomCommand"], swiftSettings: settings),
 
+    // Generates the stores that `make bench` converts.
+    .executableTarget(
+      name: "heirloom-benchmark",
+      dependencies: ["HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting"],
+      path: "Benchmarks", swiftSettings: settings),
+
     // Tests.
     .target(name: "HeirloomTestSupport", dependencies: ground + ["HeirloomSQLite"], path: "Tests/Support", swiftSettings: settings),
     tests("HeirloomFindings", ["HeirloomFindings"]),
@@ -88,7 +94,7 @@ let package = Package(
     tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomArchive", "HeirloomSQLite", "HeirloomCoreDataModel"]),
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
-    tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel"]),
+    tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping"]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),

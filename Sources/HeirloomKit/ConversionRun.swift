@@ -88,6 +88,7 @@ final class ConversionRun {
       report.findings += try store.examine(on: connection, prefix: Self.before)
       progress("convert")
       conversionLayout = writer.layout
+      for function in mapping.functions { try function.register(on: connection) }
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
       do { try conversion.run() } catch {
         report.findings += conversion.findings
@@ -130,7 +131,8 @@ final class ConversionRun {
     report.metadata = VersionMetadata(.computed, uncertain: hashes.findings.map(\.message))
     if let modelPath = options.modelPath { try take(modelPath, &metadata, &report) }
     return SwiftDataTarget(
-      mapping.target, metadata: metadata, modelCache: try ModelCache.write(mapping.target), at: destination, overwrites: options.overwrites)
+      mapping.target, metadata: metadata, modelCache: try ModelCache.write(mapping.target), keepsHistory: !mapping.isModelFile,
+      at: destination, overwrites: options.overwrites)
   }
 
   /// Takes the version hashes of the app's compiled model, held against ours.
@@ -159,6 +161,8 @@ extension Finding {
     case let error as SQLiteError where error.isDiskFull:
       self = Finding(.diskFull, "there is no room left to convert '\(path)'", at: .file(path))
     case let error as SQLiteError where error.isDamage || error.isLock || error.isInputOutput: self = Finding(reading: path, failed: error)
+    case let error as SQLiteError where error.message.hasPrefix(MappingFunction.failureMark):
+      self = Finding(.functionFailed, String(error.message.dropFirst(MappingFunction.failureMark.count)))
     case let error as SQLiteError where error.isInterrupt: self = Finding(.interrupted, "the conversion was interrupted")
     default: self = Finding(.internalFault, "\(error)")
     }

@@ -40,8 +40,10 @@ package final class Conversion {
   /// - Throws: a `Finding` when required values are missing or keys collide, `SQLiteError` when the engine refuses.
   package func run() throws {
     try ConversionFunctions.register(on: connection)
+    try numberRelationships()
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
     for source in sources { try decideFates(of: source) }
+    try spreadFates()
     try stopAtMissingValues()
     for source in sources { try assignKeys(to: source) }
     for rule in plan.uniques { try merge(rule) }
@@ -51,6 +53,7 @@ package final class Conversion {
     for index in plan.links.indices { try connect(index) }
     try orderLinks()
     for source in sources { try settleLedger(of: source) }
+    addOtherEnds()
     try checkUniqueness()
   }
 

@@ -44,11 +44,17 @@ final class RuleSource {
         ? [] : ["o._entity NOT IN (\(rule.excluded.map(\.text).sorted().map { sqlText($0) }.joined(separator: ", ")))"]
     case .links(let entity, let property):
       let destination = conversion.plan.source.relationship(property, of: entity)?.destination ?? entity
-      try connection.run("CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER)")
+      try connection.run("CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER, position INTEGER)")
+      let isToMany = conversion.plan.source.relationship(property, of: entity)?.isToMany ?? true
+      let links =
+        isToMany
+        ? sql.relation(property, of: entity)
+        : "(SELECT _id AS owner, \(sqlName(property.text)) AS target, 0 AS position FROM \(sql.relation(entity)) WHERE \(sqlName(property.text)) IS NOT NULL)"
       try conversion.execute(
         "number the links of \(entity).\(property)",
         """
-        INSERT INTO \(rows)(owner, target) SELECT c.owner, c.target FROM \(sql.relation(property, of: entity)) AS c \
+        INSERT INTO \(rows)(owner, target, position) \
+        SELECT c.owner, c.target, row_number() OVER (PARTITION BY c.owner ORDER BY c.position, c.target) - 1 FROM \(links) AS c \
         WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = c.owner) \
         AND EXISTS (SELECT 1 FROM \(sql.relation(destination)) AS s WHERE s._id = c.target) \
         ORDER BY c.owner, c.position, c.target

@@ -38,11 +38,13 @@ struct ColumnCheck {
   private func report(_ column: Column, odd: Int64, missing: Int64, of entity: EntityName, _ findings: inout [Finding]) {
     let place = Place.store(StorePlace(file: path, entity: entity.text, property: column.path))
     if odd > 0 {
-      let message = "\(odd) values of '\(entity).\(column.path)' are not \(column.noun), as the model says they are"
+      let number = Counted(odd, "value")
+      let message = "\(number) of '\(entity).\(column.path)' \(number.verb("is", "are")) not \(column.noun), as the model says"
       findings.append(Finding(.unexpectedValue, message, at: place, count: Int(odd)))
     }
     if missing > 0 {
-      let message = "\(missing) records have no '\(entity).\(column.path)', which the model requires"
+      let number = Counted(missing, "record")
+      let message = "\(number) \(number.verb("has", "have")) no '\(entity).\(column.path)', which the model requires"
       findings.append(Finding(.requiredMissing, message, at: place, count: Int(missing)))
     }
   }
@@ -61,10 +63,10 @@ private struct Column {
     isMissing = attribute.isOptional || attribute.type == .composite ? "0" : "\(name) IS NULL"
     switch leaf.type {
     case .bool: (noun, isOdd) = ("0 or 1", "\(name) IS NOT NULL AND (typeof(\(name)) <> 'integer' OR \(name) NOT IN (0, 1))")
-    case .int16, .int32, .int64: (noun, isOdd) = ("integers", "typeof(\(name)) NOT IN ('null', 'integer')")
-    case .float, .double, .date: (noun, isOdd) = ("numbers", "typeof(\(name)) NOT IN ('null', 'integer', 'real')")
-    case .decimal: (noun, isOdd) = ("decimals", "typeof(\(name)) = 'blob'")
-    case .string, .url: (noun, isOdd) = ("texts", "typeof(\(name)) NOT IN ('null', 'text')")
+    case .int16, .int32, .int64: (noun, isOdd) = ("an integer", "typeof(\(name)) NOT IN ('null', 'integer')")
+    case .float, .double, .date: (noun, isOdd) = ("a number", "typeof(\(name)) NOT IN ('null', 'integer', 'real')")
+    case .decimal: (noun, isOdd) = ("a decimal", "typeof(\(name)) = 'blob'")
+    case .string, .url: (noun, isOdd) = ("text", "typeof(\(name)) NOT IN ('null', 'text')")
     case .uuid: (noun, isOdd) = ("16 bytes", "\(name) IS NOT NULL AND (typeof(\(name)) <> 'blob' OR length(\(name)) <> 16)")
     case .data, .transformable: (noun, isOdd) = ("bytes", "typeof(\(name)) NOT IN ('null', 'blob')")
     case .composite, .managedObjectID, .objectID, .mixed, .undefined: (noun, isOdd) = ("anything", "0")

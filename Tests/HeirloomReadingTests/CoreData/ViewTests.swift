@@ -52,7 +52,7 @@ import Testing
       let census = try Census(of: store, on: connection, prefix: "old.")
       #expect(census.records == ["Animal": 0, "Cat": 1, "Dog": 2])
       let odd = store.findings.first { $0.id == "unknown-entity-number" }
-      #expect(odd?.message == "1 rows of 'ZANIMAL' carry an entity number that no entity of the table has; they are left out")
+      #expect(odd?.message == "1 row of 'ZANIMAL' with an entity number that no entity of the table has: left out")
       #expect(odd?.count == 1)
     }
   }
@@ -101,7 +101,7 @@ import Testing
       #expect(census.links["Tag"]?["notes"] == .init(links: 2, dangling: 1, ownerless: 1))
       #expect(
         census.findings.map(\.message) == [
-          "1 links of 'Note.tags' lead to no record", "1 links of 'Tag.notes' lead to no record",
+          "1 link of 'Note.tags' leads to no record", "1 link of 'Tag.notes' leads to no record",
         ])
     }
   }
@@ -152,11 +152,11 @@ import Testing
     try present(sql, model: Schema(entities: [animal, dog])) { connection, store throws in
       #expect(
         try Census(of: store, on: connection, prefix: "old.").findings.map(\.message) == [
-          "1 values of 'Animal.born' are not numbers, as the model says they are",
-          "1 records have no 'Animal.born', which the model requires",
-          "1 values of 'Animal.tame' are not 0 or 1, as the model says they are",
-          "1 values of 'Dog.tag' are not 16 bytes, as the model says they are",
-          "1 values of 'Dog.name' are not texts, as the model says they are",
+          "1 value of 'Animal.born' is not a number, as the model says",
+          "1 record has no 'Animal.born', which the model requires",
+          "1 value of 'Animal.tame' is not 0 or 1, as the model says",
+          "1 value of 'Dog.tag' is not 16 bytes, as the model says",
+          "1 value of 'Dog.name' is not text, as the model says",
         ])
     }
   }
@@ -173,7 +173,7 @@ import Testing
       """
     try present(sql, model: Schema(entities: [lock, key])) { connection, store throws in
       let census = try Census(of: store, on: connection, prefix: "old.")
-      #expect(census.findings.map(\.message) == ["1 links of 'Lock.key' are not returned by its inverse"])
+      #expect(census.findings.map(\.message) == ["1 link of 'Lock.key' is not returned by its inverse"])
       #expect(census.links == ["Lock": ["key": .init(links: 2)], "Key": ["lock": .init(links: 1)]])
     }
   }
