@@ -76,6 +76,12 @@ let package = Package(
     room("HeirloomCommand", ground + ["HeirloomKit", "HeirloomBulk", "HeirloomReporting"]),
     .executableTarget(name: "heirloom", dependencies: ["HeirloomCommand"], swiftSettings: settings),
 
+    // Generates the stores that `make bench` converts.
+    .executableTarget(
+      name: "heirloom-benchmark",
+      dependencies: ["HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting"],
+      path: "Benchmarks", swiftSettings: settings),
+
     // Tests.
     .target(name: "HeirloomTestSupport", dependencies: ground + ["HeirloomSQLite"], path: "Tests/Support", swiftSettings: settings),
     tests("HeirloomFindings", ["HeirloomFindings"]),
@@ -89,7 +95,8 @@ let package = Package(
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
     tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping"]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
-    tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting"]),
+    tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
+    tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),
     tests("HeirloomKit", ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion"]),
   ],
   swiftLanguageModes: [.v6]

@@ -68,19 +68,31 @@ struct ChildProcess {
       defer { close(pipe[1]) }
       #if os(Linux)
         var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
       #else
         var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
       #endif
       posix_spawn_file_actions_init(&actions)
       defer { posix_spawn_file_actions_destroy(&actions) }
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_adddup2(&actions, pipe[1], 1)
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      // This process ignores or blocks signals that must end the child: it starts with the system's own answers.
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      var none = sigset_t(), ending = sigset_t()
+      sigemptyset(&none)
+      sigemptyset(&ending)
+      for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&ending, signal) }
+      posix_spawnattr_setsigmask(&attributes, &none)
+      posix_spawnattr_setsigdefault(&attributes, &ending)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
       var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
       var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
       defer { for word in words + variables { free(word) } }
       var child: pid_t = 0
-      let code = posix_spawn(&child, program, &actions, nil, &words, &variables)
+      let code = posix_spawn(&child, program, &actions, &attributes, &words, &variables)
       guard code == 0 else {
         close(pipe[0])
         return .failure(StartError(words: String(cString: strerror(code))))

@@ -3,7 +3,7 @@ package import HeirloomFindings
 extension FindingKind {
   /// What can be wrong with a command line.
   package static let command: [FindingKind] = [
-    .unknownCommand, .unknownOption, .missingValue, .unneededValue, .repeatedOption, .missingOption, .missingOperand,
+    .unknownCommand, .unknownOption, .optionWithoutValue, .unneededValue, .repeatedOption, .missingOption, .missingOperand,
     .unneededOperand, .badValue,
   ]
 
@@ -13,8 +13,8 @@ extension FindingKind {
   static let unknownOption = FindingKind(
     "unknown-option", .error, exit: .usage, meaning: "The command has no option of that name.",
     advice: "Run the command with --help for its options; put `--` before a file name that starts with a hyphen.")
-  static let missingValue = FindingKind(
-    "missing-value", .error, exit: .usage, meaning: "An option that takes a value stands without one.",
+  static let optionWithoutValue = FindingKind(
+    "option-without-value", .error, exit: .usage, meaning: "An option that takes a value stands without one.",
     advice: "Write the value after the option, or after an equals sign: `--output=FILE`.")
   static let unneededValue = FindingKind(
     "unneeded-value", .error, exit: .usage, meaning: "A flag was given a value.",

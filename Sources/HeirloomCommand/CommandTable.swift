@@ -2,6 +2,7 @@
 package enum CommandTable {
   package static let all: [CommandDefinition] = [
     inspect, schema, query,
+    check, explain, convert, verify, bulk,
     explainFinding, completions, reference,
   ]
 }

@@ -4,6 +4,11 @@ internal import HeirloomKit
 
 /// Every kind of finding there is, sorted by id: `docs/findings.md` and `explain-finding` are made from it.
 package enum FindingCatalogue {
-  package static let all: [FindingKind] =
-    (FindingKind.command + FindingKind.bulk + FindingKind.library).sorted { ($0.id, $0.meaning) < ($1.id, $1.meaning) }
+  /// A kind that two rooms record (a dangling link, found when reading or when converting) is listed once.
+  package static let all: [FindingKind] = {
+    var seen: Set<FindingKind> = []
+    return everyRoom.filter { seen.insert($0).inserted }.sorted { $0.id < $1.id }
+  }()
+
+  package static let everyRoom: [FindingKind] = FindingKind.command + FindingKind.bulk + FindingKind.library
 }

@@ -8,7 +8,8 @@ extension FindingKind {
   ]
 
   package static let modelDamaged = FindingKind(
-    "model-damaged", .error, exit: .sourceUnreadable, meaning: "A Core Data model cannot be read: the file or the cache in the store is damaged.",
+    "model-damaged", .error, exit: .sourceUnreadable,
+    meaning: "A Core Data model cannot be read: the file or the cache in the store is damaged.",
     advice: "Give the app's model (.momd, .mom, .xcdatamodeld) with --model instead.")
   package static let modelPartUnknown = FindingKind(
     "model-part-unknown", .warning, meaning: "A Core Data model holds something Heirloom does not know; the rest was read.",
@@ -27,7 +28,8 @@ extension FindingKind {
     advice: "Name the version with --model-version.")
   package static let hashOutsideEvidence = FindingKind(
     "hash-outside-evidence", .warning, meaning: "A version hash rests on a rule that no real store has confirmed.",
-    advice: "Where certainty is wanted, pass --model with the app's compiled model, or --template with a store the app made itself.")
+    advice:
+      "Where certainty is wanted, pass --model with the app's compiled model, or --template with a store the app made itself.")
   package static let hashesDiffer = FindingKind(
     "hashes-differ", .warning, meaning: "A store's version hashes are not those of the model.",
     advice: "The model belongs to another version of the app; the message names the entities that differ.")

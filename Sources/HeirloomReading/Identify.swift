@@ -41,7 +41,8 @@ package func openStore(_ path: String, options: OpenOptions = OpenOptions()) thr
   case .sqlite: return try CoreDataStore(path, options: options)
   case .realm: return try openRealm(path, options)
   case .coreDataXML: throw Finding(.unsupportedStore, "'\(path)' is a Core Data store in XML", at: .file(path))
-  case .binaryPropertyList: throw Finding(.unsupportedStore, "'\(path)' is a property list or a binary Core Data store", at: .file(path))
+  case .binaryPropertyList:
+    throw Finding(.unsupportedStore, "'\(path)' is a property list or a binary Core Data store", at: .file(path))
   case .xml, .packed, .text: throw Finding(.unsupportedStore, "'\(path)' is an archive or a text", at: .file(path))
   case .empty: throw Finding(.emptyFile, "'\(path)' is empty", at: .file(path))
   case .random, .unknown: return try openUnmarked(path, options, looksRandom: content == .random)
@@ -54,10 +55,13 @@ private func openRealm(_ path: String, _ options: OpenOptions) throws -> any Leg
 
 /// An encrypted Realm has no mark of its own: its reader says whether the bytes are one.
 private func openUnmarked(_ path: String, _ options: OpenOptions, looksRandom: Bool) throws -> any LegacyStore {
-  do { return try openRealm(path, options) } catch let finding as Finding where finding.kind == .realmNotRealm && !path.hasSuffix(".realm") {
+  do { return try openRealm(path, options) } catch let finding as Finding
+    where finding.kind == .realmNotRealm && !path.hasSuffix(".realm")
+  {
     if looksRandom {
       throw Finding(
-        .storeEncrypted, "'\(path)' has no header and its bytes look random: it is encrypted, or no database at all", at: .file(path))
+        .storeEncrypted, "'\(path)' has no header and its bytes look random: it is encrypted, or no database at all",
+        at: .file(path))
     }
     throw Finding(.notAStore, "'\(path)' is no store that Heirloom knows", at: .file(path))
   }

@@ -24,6 +24,9 @@ struct DraftDatabase {
     }
   }
 
+  /// Takes a file that exists already and is open.
+  init(existing connection: Connection) { self.connection = connection }
+
   func create(_ tables: [StorageLayout.Table]) throws {
     for table in tables { try connection.run(table.creation) }
   }

@@ -11,18 +11,27 @@ package final class ExternalValues {
   /// Values above this many bytes go to a file.
   package static let threshold = 102_400
 
+  /// The function's name in SQL, in every target.
+  package static let function = "heirloom_store_external"
+
   private let folder: String
+  private let salt: [UInt8]
   /// How many files were written.
   package private(set) var count = 0
 
-  /// - Parameter folder: where the files go; created, with the folder it is in, for the first.
-  package init(folder: String) { self.folder = folder }
+  /// - Parameters:
+  ///   - folder: where the files go; created, with the folder it is in, for the first.
+  ///   - salt: sets the names apart from those of files that are there already.
+  package init(folder: String, salt: [UInt8] = []) {
+    self.folder = folder
+    self.salt = salt
+  }
 
   /// Registers `heirloom_store_external(value)`, which gives what the column holds for a value; NULL for NULL.
   ///
   /// Each call with a large value writes a file: call it once for each value that is stored.
   package func register(on connection: Connection) throws {
-    try connection.addFunction("heirloom_store_external", arguments: 1, isDeterministic: false) { [unowned self] arguments, slot in
+    try connection.addFunction(Self.function, arguments: 1, isDeterministic: false) { [unowned self] arguments, slot in
       if arguments.isNull(0) { return slot.setNull() }
       try arguments.withBytes(0) { bytes in
         let column = try self.store(bytes)
@@ -38,7 +47,7 @@ package final class ExternalValues {
       try FileWork.createFolder(folder)
     }
     // Two records may hold equal bytes; Core Data deletes the file with its record, so each needs its own.
-    let name = StableUUID.text(StableUUID.make(namespace: Self.namespace, name: Digest.sha256(Array(bytes)) + Array("\(count)".utf8)))
+    let name = StableUUID.text(StableUUID.make(namespace: Self.namespace, name: Digest.sha256(Array(bytes)) + salt + Array("\(count)".utf8)))
     count += 1
     let path = "\(folder)/\(name)"
     do { try Data(bytes).write(to: URL(fileURLWithPath: path)) } catch {

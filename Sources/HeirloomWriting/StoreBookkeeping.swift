@@ -20,10 +20,10 @@ enum StoreBookkeeping {
       "INSERT INTO main.Z_PRIMARYKEY VALUES (?, ?, ?, ?)", [.integer(Int64(number)), .text(name), .integer(Int64(parent)), .integer(last)])
   }
 
-  static func writeMetadata(_ metadata: StoreMetadata, modelCache: [UInt8]?, on connection: Connection) throws {
+  static func writeMetadata(_ metadata: StoreMetadata, modelCache: [UInt8], on connection: Connection) throws {
     try connection.run("CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)")
     try connection.run("INSERT INTO main.Z_METADATA VALUES (1, ?, ?)", [.text(metadata.uuidText), .blob(metadata.propertyList)])
     try connection.run("CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)")
-    if let modelCache { try connection.run("INSERT INTO main.Z_MODELCACHE VALUES (?)", [.blob(modelCache)]) }
+    try connection.run("INSERT INTO main.Z_MODELCACHE VALUES (?)", [.blob(modelCache)])
   }
 }

@@ -25,13 +25,13 @@ package final class SwiftDataTarget: TargetWriter {
 
   /// - Parameters:
   ///   - metadata: the identity and version of the store.
-  ///   - modelCache: what `ModelCache.write` makes of the schema; without it Core Data cannot infer a migration from this store.
+  ///   - modelCache: the model as Core Data archives it, from which it later infers migrations; nil to make it of the schema.
   ///   - keepsHistory: the tables of persistent history exist, empty, as SwiftData wants them.
   ///   - style: how indexes are spelled; another than the current one is for comparisons with old stores.
   ///   - destination: nil for a trial run.
   ///   - overwrites: an existing store is replaced once the new one is complete.
   package init(
-    _ schema: Schema, metadata: StoreMetadata, modelCache: [UInt8]?, keepsHistory: Bool = true,
+    _ schema: Schema, metadata: StoreMetadata, modelCache: [UInt8]? = nil, keepsHistory: Bool = true,
     style: StoreStyle = .current, at destination: String?, overwrites: Bool = false
   ) {
     self.schema = schema
@@ -42,6 +42,10 @@ package final class SwiftDataTarget: TargetWriter {
     self.overwrites = overwrites
     layout = CoreDataLayout.make(for: schema, style: style)
     findings = layout.propertiesWithoutPlace(of: schema)
+    findings += CoreDataLayout.indexesLeftOut(of: schema, style: style).map { entity, name in
+      Finding(
+        .targetIndexLeftOut, "the index '\(name)' of '\(entity)' is not created in the target", at: .store(StorePlace(entity: entity.text)))
+    }
   }
 
   package func begin() throws -> Connection {
@@ -63,7 +67,7 @@ package final class SwiftDataTarget: TargetWriter {
     try guarding {
       try database.createIndexes(layout.indexes)
       try StoreBookkeeping.writePrimaryKeys(schema, layout, history: keepsHistory, on: database.connection)
-      try StoreBookkeeping.writeMetadata(metadata, modelCache: modelCache, on: database.connection)
+      try StoreBookkeeping.writeMetadata(metadata, modelCache: try modelCache ?? ModelCache.write(schema), on: database.connection)
       if keepsHistory { for statement in HistoryTables.statements(for: schema) { try database.connection.run(statement) } }
       try database.seal(draft.path)
     }

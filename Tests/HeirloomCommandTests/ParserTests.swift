@@ -32,7 +32,7 @@ struct ParserTests {
       result.error == """
         error[unknown-option]: 'echo' has no option '--jsno'
           = help: did you mean '--json'?
-        error[missing-value]: '--output' needs OUT
+        error[option-without-value]: '--output' needs OUT
           = help: Write the value after the option, or after an equals sign: `--output=FILE`.
         error[bad-value]: '--format' takes jsonl, csv, not 'json'
           = help: did you mean 'jsonl'?

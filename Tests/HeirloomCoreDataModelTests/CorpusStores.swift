@@ -40,6 +40,7 @@ struct CorpusStore: Sendable, CustomTestStringConvertible {
     let connection = try Connection(store.path, .readWrite)
     let cache = try? connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE").blob
     let metadata = try? connection.value("SELECT Z_PLIST FROM Z_METADATA").blob
-    return CorpusStore(slug: folder.lastPathComponent, folder: folder, cache: cache, metadata: try metadata.map { try PropertyList($0) })
+    return CorpusStore(
+      slug: folder.lastPathComponent, folder: folder, cache: cache, metadata: try metadata.map { try PropertyList($0) })
   }
 }

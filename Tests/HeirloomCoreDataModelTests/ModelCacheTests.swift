@@ -27,7 +27,8 @@ import Testing
     #expect(schema.identifiers == ["1.0.0"])
     #expect(schema.configurations == ["default": ["Cocktail", "Garnish", "Ingredient", "IngredientBase"]])
     #expect(author.type == .composite && author.isOptional && !author.isEnumeration)
-    #expect(author.elements.map { "\($0.name):\($0.type.rawValue)" } == ["id:UUID", "person:String", "place:String", "year:String"])
+    #expect(
+      author.elements.map { "\($0.name):\($0.type.rawValue)" } == ["id:UUID", "person:String", "place:String", "year:String"])
     #expect(schema.attribute("historicSpec", of: "Cocktail")?.enumeration?.cases.first?.name == "algonquin")
     #expect(schema.attribute("historicSpec", of: "Cocktail")?.elements.count == 15)
     #expect(schema.attribute("glasswareType", of: "Cocktail")?.isEnumeration == true)
@@ -56,7 +57,8 @@ import Testing
     let raw = photos["Asset"]?.indexes.first { $0.name == "forRAWAlbum" }
     #expect(raw?.predicate == "packedBadgeAttributes > 1")
     #expect(raw?.elements[2].expression == "SELF")
-    #expect(try schema(of: "easylife-10").entities.flatMap(\.attributes).first { $0.name == "repeats" }?.validation.minimum == "0")
+    #expect(
+      try schema(of: "easylife-10").entities.flatMap(\.attributes).first { $0.name == "repeats" }?.validation.minimum == "0")
     let wire = try schema(of: "wire-store2-75-0")
     #expect(wire.entities.flatMap(\.attributes).contains { $0.renamingIdentifier == "messageDestructionTimeout" })
   }

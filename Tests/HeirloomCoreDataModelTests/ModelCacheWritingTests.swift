@@ -68,7 +68,9 @@ import Testing
     guard let node else { return "" }
     let optionalLists = ["NSUniqueTuples", "NSFetchIndexDescriptions", "NSCompoundIndexes"]
     let keys = node.keys.filter { !optionalLists.contains($0) || node[$0]?.elements?.isEmpty == false }
-    let flags = ["_P", "NSFlagsKey", "NSAttributeType", "NSMaxCount", "NSMinCount", "NSDeleteRule", "NSExpressionType", "NSOperatorType"]
+    let flags = [
+      "_P", "NSFlagsKey", "NSAttributeType", "NSMaxCount", "NSMinCount", "NSDeleteRule", "NSExpressionType", "NSOperatorType",
+    ]
     let values = flags.compactMap { flag in node[flag]?.integer.map { "\(flag)=\($0)" } }
     return "\(node.classNames) \(keys) \(values)"
   }
@@ -101,8 +103,10 @@ import Testing
     note.fetchedProperties = ["all"]
     #expect(
       ModelCache.leftOut(of: Schema(entities: [note])).map(\.message) == [
-        "the written model leaves out the predicate of the index 'recent'", "the written model leaves out the derivation of 'Note.label'",
-        "the written model leaves out the pattern of 'Note.label'", "the written model leaves out the fetched property 'Note.all'",
+        "the written model leaves out the predicate of the index 'recent'",
+        "the written model leaves out the derivation of 'Note.label'",
+        "the written model leaves out the pattern of 'Note.label'",
+        "the written model leaves out the fetched property 'Note.all'",
       ])
   }
 

@@ -17,7 +17,8 @@ import Testing
 
   @Test func `a binary property list of another writer is read, every kind of value`() throws {
     let expected = PropertyList.dictionary([
-      "text": .string("plain"), "umlaut": .string("Größe \u{1F600}"), "yes": .bool(true), "no": .bool(false), "small": .integer(7),
+      "text": .string("plain"), "umlaut": .string("Größe \u{1F600}"), "yes": .bool(true), "no": .bool(false),
+      "small": .integer(7),
       "big": .integer(70_000), "minus": .integer(-2), "huge": .unsigned(9_223_372_036_854_775_813), "real": .real(0.5),
       // 2001-01-02T00:00:00Z is one day after the reference date.
       "date": .date(86_400), "bytes": .data([1, 2, 255]), "list": .array([.integer(1), .array([.integer(2), .string("x")])]),
@@ -36,11 +37,15 @@ import Testing
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>Model 2.xcdatamodel</string><key>n</key><integer>3</integer>
-      <key>flag</key><true/><key>half</key><real>0.5</real></dict></plist>
+      <key>flag</key><true/><key>half</key><real>0.5</real><key>day</key><date>2001-01-02T00:00:00Z</date>
+      <key>list</key><array><data>
+        AQL/
+      </data></array></dict></plist>
       """
     let value = try PropertyList(Array(text.utf8))
     #expect(value["_XCCurrentVersionName"]?.string == "Model 2.xcdatamodel")
     #expect(value["n"] == .integer(3) && value["flag"] == .bool(true) && value["half"] == .real(0.5))
+    #expect(value["day"] == .date(86_400) && value["list"] == .array([.data([1, 2, 255])]))
   }
 
   @Test func `every damaged byte is refused or read, and never a crash`() {
@@ -66,7 +71,9 @@ import Testing
   }
 
   @Test func `a list that holds itself, or nests without end, is refused`() throws {
-    let loop = Array("bplist00".utf8) + [0xA1, 0, 8] + [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 15) + [10]
+    let loop =
+      Array("bplist00".utf8) + [0xA1, 0, 8] + [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 15)
+      + [10]
     #expect { try PropertyList(loop) } throws: { "\($0)" == "the property list nests without end" }
     let deep = String(repeating: "<array>", count: 100_000)
     #expect(throws: BytesError.self) { try PropertyList(Array("<?xml version=\"1.0\"?><plist>\(deep)".utf8)) }

@@ -15,7 +15,8 @@ import Testing
     old.attributes[4].elements = [Attribute("width", .float, optional: true)]
     old.relationships = [Relationship("tags", to: "Tag", many: true, inverse: "notes"), Relationship("owner", to: "User")]
     new.attributes = [
-      Attribute("body", .string, optional: true), Attribute("count", .int32), Attribute("image", .data), Attribute("title", .string),
+      Attribute("body", .string, optional: true), Attribute("count", .int32), Attribute("image", .data),
+      Attribute("title", .string),
       Attribute("size", .composite),
     ]
     new.attributes[2].allowsExternalStorage = true
@@ -28,8 +29,10 @@ import Testing
     #expect(
       difference.differences[1].changes == [
         "(title) is unique now", "attribute 'body' is optional now", "attribute 'count' was Int16 and is Int32",
-        "attribute 'headline' is gone", "attribute 'image' may be stored outside now", "attribute 'size' has a new element 'height'",
-        "attribute 'size' has an element 'width' that was Float and is Double", "attribute 'title' is new, renamed from 'headline'",
+        "attribute 'headline' is gone", "attribute 'image' may be stored outside now",
+        "attribute 'size' has a new element 'height'",
+        "attribute 'size' has an element 'width' that was Float and is Double",
+        "attribute 'title' is new, renamed from 'headline'",
         "relationship 'tags' led to 'Tag' and leads to 'Label'", "relationship 'tags' had the inverse 'notes' and has no inverse",
         "relationship 'tags' was to-many and is to-one",
       ])

@@ -153,7 +153,8 @@ struct HashPair: Decodable {
 
 extension HashPair.Property {
   var attribute: Attribute {
-    var attribute = Attribute(PropertyName(name), AttributeType(archiveCode: type ?? 0) ?? .undefined, optional: optional ?? false)
+    var attribute = Attribute(
+      PropertyName(name), AttributeType(archiveCode: type ?? 0) ?? .undefined, optional: optional ?? false)
     attribute.isTransient = transient ?? false
     attribute.isReadOnly = readOnly ?? false
     attribute.hashModifier = modifier

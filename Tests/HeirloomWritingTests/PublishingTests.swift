@@ -100,6 +100,20 @@ import Testing
     }
   }
 
+  @Test func `leaves nothing when the disk is full`() throws {
+    try withTemporaryFolder { folder in
+      let writer = try notesTarget(at: folder.appending(path: "Notes.store").path)
+      let connection = try writer.begin()
+      // A file that may not grow further gives the same refusal as a disk that is full.
+      let pages = try connection.count("PRAGMA main.page_count")
+      _ = try connection.value("PRAGMA main.max_page_count = \(pages)")
+      let finding = #expect(throws: Finding.self) { try writer.finish() }
+      #expect(finding?.id == "disk-full")
+      #expect(finding?.exitStatus == .tryAgain)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+  }
+
   @Test func `never happens for a trial run`() throws {
     let writer = try notesTarget(at: nil)
     try fillNotes(try writer.begin())

@@ -29,7 +29,7 @@ struct ArgumentParser {
         arguments.operands += words[position...]
         return
       }
-      guard word.hasPrefix("-"), word != "-" else {
+      guard looksLikeOption(word) else {
         arguments.operands.append(word)
         continue
       }
@@ -49,7 +49,7 @@ struct ArgumentParser {
         take(words[position], for: option)
         position += 1
       } else {
-        problems.append(.init(.missingValue, "'\(name)' needs \(option.placeholder ?? "a value")"))
+        problems.append(.init(.optionWithoutValue, "'\(name)' needs \(option.placeholder ?? "a value")"))
       }
     }
   }
@@ -77,8 +77,11 @@ struct ArgumentParser {
     command.options.first { "--\($0.name)" == name || $0.short.map { "-\($0)" } == name }
   }
 
-  /// A negative number is a value; so is a lone hyphen.
-  private func looksLikeOption(_ word: String) -> Bool { word.hasPrefix("-") && word != "-" && Double(word) == nil }
+  /// A negative number is a value; so are a lone hyphen and a text whose first word is no name, such as an SQL comment.
+  private func looksLikeOption(_ word: String) -> Bool {
+    guard word.hasPrefix("-"), word != "-", Double(word) == nil else { return false }
+    return !Self.split(word).name.contains(where: \.isWhitespace)
+  }
 
   private func unknown(_ name: String) -> Finding {
     let known = command.options.map { "--\($0.name)" } + ["--help"]

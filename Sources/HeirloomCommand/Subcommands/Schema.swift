@@ -12,9 +12,24 @@ extension CommandTable {
     operands: [
       OperandDefinition("X", "stores, models (.momd, .mom, .xcdatamodeld), Swift files or folders", count: .oneOrMore)
     ],
-    options: [.json] + OptionDefinition.opening
+    options: [
+      .json, .flag("swift", "as SwiftData source that compiles"),
+      OptionDefinition("mapping", "TARGET.swift", "a first mapping from a store to this target schema", completion: .file),
+    ] + OptionDefinition.looking
   ) { invocation in
+    if let target = invocation.arguments.value("mapping") {
+      let store = try Store.open(try invocation.required(0), options: invocation.storeOptions())
+      invocation.console.note(store.findings.filter { $0.severity != .note })
+      try invocation.console.write(store.mappingSkeleton(towards: target))
+      return .done
+    }
     let report = try SchemaReport.reading(invocation.arguments.operands, options: invocation.storeOptions())
+    if invocation.arguments.has("swift") {
+      let source = report.swiftSource()
+      invocation.console.note(report.findings + source.findings)
+      try invocation.console.write(source.text)
+      return report.exitStatus
+    }
     try invocation.console.show(report, asJSON: invocation.isJSON)
     return report.exitStatus
   }

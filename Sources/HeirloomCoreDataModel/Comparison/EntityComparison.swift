@@ -7,7 +7,9 @@ struct EntityComparison {
 
   func changes(from mine: Entity, to theirs: Entity) -> [String] {
     var result: [String] = []
-    if mine.isAbstract != theirs.isAbstract { result.append(theirs.isAbstract ? "it is abstract now" : "it is no longer abstract") }
+    if mine.isAbstract != theirs.isAbstract {
+      result.append(theirs.isAbstract ? "it is abstract now" : "it is no longer abstract")
+    }
     if mine.parent != theirs.parent {
       result.append("its parent was \(Self.quoted(mine.parent?.text)) and is \(Self.quoted(theirs.parent?.text))")
     }
@@ -19,7 +21,8 @@ struct EntityComparison {
       "attribute", mine.attributes.filter { !$0.isTransient }, theirs.attributes.filter { !$0.isTransient }, name: \.name,
       renamed: \.renamingIdentifier, facets: Self.facets)
     result += compare(
-      "relationship", mine.relationships.filter { !$0.isTransient }, theirs.relationships.filter { !$0.isTransient }, name: \.name,
+      "relationship", mine.relationships.filter { !$0.isTransient }, theirs.relationships.filter { !$0.isTransient },
+      name: \.name,
       renamed: \.renamingIdentifier, facets: Self.facets)
     return result
   }
@@ -45,7 +48,8 @@ struct EntityComparison {
   private static func facets(_ a: Attribute, _ b: Attribute) -> [String] {
     var result: [String] = []
     if a.derivation != b.derivation {
-      result.append("was \(a.derivation.map { "derived from '\($0)'" } ?? "stored") and is \(b.derivation.map { "derived from '\($0)'" } ?? "stored")")
+      let origins = [a, b].map { $0.derivation.map { "derived from '\($0)'" } ?? "stored" }
+      result.append("was \(origins[0]) and is \(origins[1])")
     }
     // A derived attribute's own type, and a composite's own flags, are not part of the hash.
     if b.derivation != nil { return result }
@@ -83,7 +87,9 @@ struct EntityComparison {
     } else if a.maximumCount != b.maximumCount {
       result.append("was limited to \(a.maximumCount) and is limited to \(b.maximumCount)")
     }
-    if a.minimumCount != b.minimumCount { result.append("wanted at least \(a.minimumCount) and wants at least \(b.minimumCount)") }
+    if a.minimumCount != b.minimumCount {
+      result.append("wanted at least \(a.minimumCount) and wants at least \(b.minimumCount)")
+    }
     if a.isOptional != b.isOptional { result.append(b.isOptional ? "is optional now" : "is no longer optional") }
     if a.isOrdered != b.isOrdered { result.append(b.isOrdered ? "is ordered now" : "is no longer ordered") }
     if a.hashModifier != b.hashModifier { result.append("has another hash modifier") }

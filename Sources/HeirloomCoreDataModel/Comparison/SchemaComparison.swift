@@ -35,7 +35,9 @@ package struct SchemaComparison: Sendable {
     }
   }
 
-  /// Compares the hashes that a store or a VersionInfo.plist records with a schema: which entities differ is known, but not in what.
+  /// Compares the hashes that a store or a VersionInfo.plist records with a schema.
+  ///
+  /// Which entities differ is known then, but not in what.
   package init(recorded: [EntityName: [UInt8]], to schema: Schema) {
     differences = Self.names(recorded, VersionHashes(of: schema).entities).map { Difference(entity: $0, kind: $1, changes: []) }
   }
@@ -56,12 +58,13 @@ package struct SchemaComparison: Sendable {
   /// - Parameter model: how the user calls the second of the two, such as a file's name.
   package func findings(model: String) -> [Finding] {
     differences.map { difference in
-      let text = switch difference.kind {
-      case .added: "'\(difference.entity)' is in \(model) and not in the store"
-      case .removed: "'\(difference.entity)' is in the store and not in \(model)"
-      case .changed where difference.changes.isEmpty: "'\(difference.entity)' has another version hash in \(model)"
-      case .changed: "'\(difference.entity)' differs from \(model): \(difference.changes.joined(separator: "; "))"
-      }
+      let text =
+        switch difference.kind {
+        case .added: "'\(difference.entity)' is in \(model) and not in the store"
+        case .removed: "'\(difference.entity)' is in the store and not in \(model)"
+        case .changed where difference.changes.isEmpty: "'\(difference.entity)' has another version hash in \(model)"
+        case .changed: "'\(difference.entity)' differs from \(model): \(difference.changes.joined(separator: "; "))"
+        }
       return Finding(.hashesDiffer, text, at: .store(StorePlace(entity: difference.entity.text)))
     }
   }

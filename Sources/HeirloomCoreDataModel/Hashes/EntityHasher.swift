@@ -29,7 +29,9 @@ struct EntityHasher {
       properties.append((relationship.name, Self.hash(relationship, lineage: lineage)))
     }
     properties.sort { $0.name < $1.name }
-    let unique = entity.uniqueness.map { $0.map(\.text).joined(separator: ".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let unique = entity.uniqueness.map { $0.map(\.text).joined(separator: ".") }.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
     var bytes = Array(entity.name.text.utf8)
     bytes.append(entity.isAbstract ? 1 : 0)
     bytes += parent ?? []

@@ -11,7 +11,8 @@ enum HashEvidence {
       let name = property.map { "\(entity.name).\($0)" } ?? entity.name.text
       result.append(
         Finding(
-          .hashOutsideEvidence, "the version hash of '\(entity.name)' is not certain: \(what.replacing("…", with: "'\(name)'"))",
+          .hashOutsideEvidence,
+          "the version hash of '\(entity.name)' is not certain: \(what.replacing("…", with: "'\(name)'"))",
           at: .store(StorePlace(entity: entity.name.text, property: property?.text))))
     }
     if !isASCII(entity.name.text) { report("the name … is not ASCII") }

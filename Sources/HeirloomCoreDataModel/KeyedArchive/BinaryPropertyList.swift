@@ -83,7 +83,9 @@ private struct Reader {
   }
 
   mutating func payload(at offset: Int, count: Int) throws -> ArraySlice<UInt8> {
-    guard offset >= 8, count >= 0, offset <= end, count <= end - offset else { throw BytesError("an object ends past the property list") }
+    guard offset >= 8, count >= 0, offset <= end, count <= end - offset else {
+      throw BytesError("an object ends past the property list")
+    }
     spent += count
     guard spent <= bytes.count else { throw BytesError("objects of the property list overlap") }
     return bytes[offset..<(offset + count)]

@@ -108,7 +108,8 @@ extension KeyedArchive {
     func members(prefix: String) -> [(number: Int, node: Node)] {
       guard case .dictionary(let keys, let values) = object else { return [] }
       return zip(keys, values).compactMap { key, value in
-        guard case .string(let text) = archive.object(key), text.hasPrefix(prefix), let number = Int(text.dropFirst(prefix.count)) else {
+        guard case .string(let text) = archive.object(key), text.hasPrefix(prefix), let number = Int(text.dropFirst(prefix.count))
+        else {
           return nil
         }
         return (number, archive.node(at: value))

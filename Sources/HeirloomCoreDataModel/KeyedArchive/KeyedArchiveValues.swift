@@ -51,7 +51,8 @@ extension KeyedArchive.Node {
   package var data: [UInt8]? {
     switch object {
     case .data(let bytes): bytes
-    case .dictionary: self["NS.data"]?.data ?? self["NS.bytes"].flatMap { if case .data(let bytes) = $0.object { bytes } else { nil } }
+    case .dictionary:
+      self["NS.data"]?.data ?? self["NS.bytes"].flatMap { if case .data(let bytes) = $0.object { bytes } else { nil } }
     default: nil
     }
   }
@@ -117,7 +118,9 @@ extension KeyedArchive.Node {
   /// NSDictionary and NSMutableDictionary hold two arrays; Core Data's NSKnownKeysDictionary1 holds its values beside a mapping
   /// whose keys may have no value, marked by a token.
   package var entries: [(key: KeyedArchive.Node, value: KeyedArchive.Node)]? {
-    if let keys = self["NS.keys"]?.list, let values = self["NS.objects"]?.list { return Array(zip(keys, values)).map { ($0, $1) } }
+    if let keys = self["NS.keys"]?.list, let values = self["NS.objects"]?.list {
+      return Array(zip(keys, values)).map { ($0, $1) }
+    }
     guard let keys = self["searchMapping"]?["keys"]?.elements, let values = self["values"]?.elements else { return nil }
     let token = self["emptyToken"]?.string
     return zip(keys, values).filter { token == nil || $1.string != token }.map { ($0, $1) }

@@ -47,7 +47,8 @@ package struct KeyedArchiveWriter {
   package mutating func add(_ text: String) -> Reference { add(scalar: .string(text)) }
 
   package mutating func array(_ items: [Reference], mutable: Bool = false) -> Reference {
-    add(mutable ? ["NSMutableArray", "NSArray", "NSObject"] : ["NSArray", "NSObject"], ["NS.objects": .array(items.map(\.value))])
+    add(
+      mutable ? ["NSMutableArray", "NSArray", "NSObject"] : ["NSArray", "NSObject"], ["NS.objects": .array(items.map(\.value))])
   }
 
   package mutating func set(_ items: [Reference]) -> Reference {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HeirloomBytes
 
 /// A whole property list as a value: what a store's metadata or a VersionInfo.plist holds.
@@ -65,59 +64,6 @@ extension PropertyList {
         entries[name] = try unfold(list, value, depth: depth + 1, budget: &budget)
       }
       return .dictionary(entries)
-    }
-  }
-
-  private static func readXML(_ bytes: [UInt8]) throws -> PropertyList {
-    // Foundation's reader calls itself for every level, so a file made of opening tags could exhaust the stack.
-    guard nestingOfXML(bytes) < 256 else { throw BytesError("the property list nests without end") }
-    guard bytes.first != nil, let value = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil) else {
-      throw BytesError("not a property list")
-    }
-    return try convert(value)
-  }
-
-  private static func nestingOfXML(_ bytes: [UInt8]) -> Int {
-    var depth = 0, deepest = 0, position = 0
-    while position < bytes.count {
-      if bytes[position] == UInt8(ascii: "<") || bytes[position] == UInt8(ascii: "(") || bytes[position] == UInt8(ascii: "{") {
-        let next = position + 1 < bytes.count ? bytes[position + 1] : 0
-        if next == UInt8(ascii: "/") {
-          depth -= 1
-        } else if next == UInt8(ascii: "a") || next == UInt8(ascii: "d") || bytes[position] != UInt8(ascii: "<") {
-          // Dates and data count too, and are closed again.
-          depth += 1
-          deepest = max(deepest, depth)
-        } else if next != UInt8(ascii: "!"), next != UInt8(ascii: "?") {
-          depth += 1
-        }
-      } else if bytes[position] == UInt8(ascii: "/"), position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: ">") {
-        depth -= 1
-      }
-      position += 1
-    }
-    return deepest
-  }
-
-  private static func convert(_ value: Any) throws -> PropertyList {
-    switch value {
-    case let text as String: return .string(text)
-    case let data as Data: return .data(Array(data))
-    case let date as Date: return .date(date.timeIntervalSinceReferenceDate)
-    case let items as [Any]: return .array(try items.map(convert))
-    case let entries as [String: Any]: return .dictionary(try entries.mapValues(convert))
-    case let number as NSNumber: return convert(number)
-    default: throw BytesError("the property list holds a value of an unknown kind")
-    }
-  }
-
-  private static func convert(_ number: NSNumber) -> PropertyList {
-    if number === NSNumber(value: true) || number === NSNumber(value: false) { return .bool(number.boolValue) }
-    return switch String(cString: number.objCType) {
-    case "c", "B": .bool(number.boolValue)
-    case "d", "f": .real(number.doubleValue)
-    case "Q": Int64(exactly: number.uint64Value).map(PropertyList.integer) ?? .unsigned(number.uint64Value)
-    default: .integer(number.int64Value)
     }
   }
 }

@@ -83,11 +83,12 @@ extension ModelArchiveReader {
     guard case .comparison(let path, let comparator, let constant)? = ArchivedPredicate.read(node),
       ["SELF", "length", "SELF.length"].contains(path)
     else { return note(unknown: "validation predicate") }
-    let text: String = switch constant {
-    case .string(let text): text
-    case .date(let seconds): String(seconds)
-    default: constant.description
-    }
+    let text: String =
+      switch constant {
+      case .string(let text): text
+      case .date(let seconds): String(seconds)
+      default: constant.description
+      }
     switch comparator {
     case .greaterOrEqual: validation.minimum = text
     case .lessOrEqual: validation.maximum = text

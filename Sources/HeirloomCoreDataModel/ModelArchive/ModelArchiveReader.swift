@@ -44,7 +44,9 @@ struct ModelArchiveReader {
   // MARK: - Unknown parts
 
   mutating func note(_ node: KeyedArchive.Node, known: Set<String>) {
-    for key in node.keys where !known.contains(key) { unknown["key '\(key)' of \(node.className ?? "an object")", default: 0] += 1 }
+    for key in node.keys where !known.contains(key) {
+      unknown["key '\(key)' of \(node.className ?? "an object")", default: 0] += 1
+    }
   }
 
   mutating func note(unknown what: String) { unknown[what, default: 0] += 1 }
@@ -68,7 +70,9 @@ struct ModelArchiveReader {
     }
     entity.attributes.sort { $0.name < $1.name }
     entity.relationships.sort { $0.name < $1.name }
-    for tuple in node["NSUniqueTuples"]?.elements ?? [] { entity.uniqueness += names(in: tuple, of: "uniqueness constraint").map { [$0] } ?? [] }
+    for tuple in node["NSUniqueTuples"]?.elements ?? [] {
+      entity.uniqueness += names(in: tuple, of: "uniqueness constraint").map { [$0] } ?? []
+    }
     for tuple in node["NSCompoundIndexes"]?.elements ?? [] {
       entity.compoundIndexes += names(in: tuple, of: "compound index").map { [$0] } ?? []
     }

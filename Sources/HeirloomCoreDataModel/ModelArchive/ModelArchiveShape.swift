@@ -5,8 +5,10 @@ enum ModelArchiveShape {
   static let model: Set = ["NSEntities", "NSFetchRequestTemplates", "NSVersionIdentifiers", "NSConfigurations"]
 
   static let entity: Set = [
-    "NSEntityName", "NSClassNameForEntity", "NSUserInfo", "NSSubentities", "NSSuperentity", "NSProperties", "NSVersionHashModifier",
-    "NSRenamingIdentifier", "NSManagedObjectModel", "NSFetchIndexDescriptions", "NSCompoundIndexes", "NSUniqueTuples", "NSIsAbstract",
+    "NSEntityName", "NSClassNameForEntity", "NSUserInfo", "NSSubentities", "NSSuperentity", "NSProperties",
+    "NSVersionHashModifier",
+    "NSRenamingIdentifier", "NSManagedObjectModel", "NSFetchIndexDescriptions", "NSCompoundIndexes", "NSUniqueTuples",
+    "NSIsAbstract",
   ]
 
   private static let property: Set = [
@@ -16,14 +18,18 @@ enum ModelArchiveShape {
   ]
 
   static let attribute: Set = property.union([
-    "NSAttributeType", "NSAttributeValueClassName", "NSDefaultValue", "NSValueTransformerName", "NSFlagsKey", "NSAllowsCloudEncryption",
+    "NSAttributeType", "NSAttributeValueClassName", "NSDefaultValue", "NSValueTransformerName", "NSFlagsKey",
+    "NSAllowsCloudEncryption",
     "NSCompositeElements", "NSDerivationExpression", "NSFilteringPredicate",
   ])
 
   static let relationship: Set = property.union([
-    "NSDestinationEntity", "_NSDestinationEntityName", "NSInverseRelationship", "_NSInverseRelationshipName", "NSDeleteRule", "NSMinCount",
+    "NSDestinationEntity", "_NSDestinationEntityName", "NSInverseRelationship", "_NSInverseRelationshipName", "NSDeleteRule",
+    "NSMinCount",
     "NSMaxCount", "NSIsOrdered",
   ])
 
-  static let attributeClasses: Set = ["NSAttributeDescription", "NSCompositeAttributeDescription", "NSDerivedAttributeDescription"]
+  static let attributeClasses: Set = [
+    "NSAttributeDescription", "NSCompositeAttributeDescription", "NSDerivedAttributeDescription",
+  ]
 }

@@ -41,12 +41,14 @@ struct ModelArchiveWriter {
     let dictionary = archive.add(
       ["NSKnownKeysDictionary1", "NSKnownKeysDictionary", "NSMutableDictionary", "NSDictionary", "NSObject"],
       [
-        "searchMapping": mapping.value, "values": archive.array(sorted.map { reference(to: $0.name) }).value, "version": .integer(1),
+        "searchMapping": mapping.value, "values": archive.array(sorted.map { reference(to: $0.name) }).value,
+        "version": .integer(1),
         "emptyToken": archive.add("__empty_slot_token_4c24_98dc_ac1e_b773__").value,
       ])
     let identifiers = schema.identifiers.map { archive.add($0) }
     var contents: [String: PropertyList] = [
-      "NSEntities": dictionary.value, "NSFetchRequestTemplates": Reference.null.value, "NSVersionIdentifiers": archive.set(identifiers).value,
+      "NSEntities": dictionary.value, "NSFetchRequestTemplates": Reference.null.value,
+      "NSVersionIdentifiers": archive.set(identifiers).value,
     ]
     if !schema.configurations.isEmpty { contents["NSConfigurations"] = configurations().value }
     archive.fill(model, ["NSManagedObjectModel", "NSObject"], contents)
@@ -75,7 +77,8 @@ struct ModelArchiveWriter {
   private mutating func configurations() -> Reference {
     let sorted = schema.configurations.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
     return archive.dictionary(
-      sorted.map { name, members in (archive.add(name), archive.set(members.map { reference(to: $0) }.filter { $0 != .null })) }, mutable: true)
+      sorted.map { name, members in (archive.add(name), archive.set(members.map { reference(to: $0) }.filter { $0 != .null })) },
+      mutable: true)
   }
 
   private mutating func write(_ entity: Entity) {
@@ -86,7 +89,9 @@ struct ModelArchiveWriter {
       write(relationship, of: entity.name, at: reference(to: relationship.name, of: entity.name))
     }
     let all = propertyNames(of: entity.name).map { (key: archive.add($0.text), value: reference(to: $0, of: entity.name)) }
-    let children = schema.children(of: entity.name).map(\.name).sorted().map { (key: archive.add($0.text), value: reference(to: $0)) }
+    let children = schema.children(of: entity.name).map(\.name).sorted().map {
+      (key: archive.add($0.text), value: reference(to: $0))
+    }
     let info = entity.userInfo.map { (key: $0.key, value: archive.add($0.value)) }
     var contents: [String: PropertyList] = [
       "NSEntityName": text(entity.name.text), "NSClassNameForEntity": text(entity.className), "NSUserInfo": userInfo(info).value,
@@ -101,7 +106,9 @@ struct ModelArchiveWriter {
       let indexes = entity.indexes.map { write($0, of: entity.name) }
       contents["NSFetchIndexDescriptions"] = archive.array(indexes, mutable: true).value
     }
-    if !entity.indexes.isEmpty || !entity.compoundIndexes.isEmpty { contents["NSCompoundIndexes"] = lists(entity.compoundIndexes).value }
+    if !entity.indexes.isEmpty || !entity.compoundIndexes.isEmpty {
+      contents["NSCompoundIndexes"] = lists(entity.compoundIndexes).value
+    }
     archive.fill(reference(to: entity.name), ["NSEntityDescription", "NSObject"], contents)
   }
 

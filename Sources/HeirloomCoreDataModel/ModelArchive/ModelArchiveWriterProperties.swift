@@ -8,7 +8,8 @@ extension ModelArchiveWriter {
       "NSRenamingIdentifier": text(attribute.renamingIdentifier ?? attribute.name.text),
       "NSAttributeType": .integer(Int64(attribute.type.archiveCode ?? 0)),
       "NSAttributeValueClassName": text(attribute.valueClass ?? attribute.type.archiveValueClass ?? Self.genericName(attribute)),
-      "NSValueTransformerName": text(attribute.transformer ?? (Self.genericName(attribute) == nil ? nil : "NSSecureUnarchiveFromData")),
+      "NSValueTransformerName": text(
+        attribute.transformer ?? (Self.genericName(attribute) == nil ? nil : "NSSecureUnarchiveFromData")),
       "NSFlagsKey": .integer((attribute.allowsExternalStorage ? 4 : 0) | (attribute.preservesValueOnDeletion ? 0x10 : 0)),
     ]
     if attribute.isOptional { contents["NSIsOptional"] = .bool(true) }
@@ -23,12 +24,15 @@ extension ModelArchiveWriter {
     let limits = self.limits(of: attribute)
     if !limits.isEmpty {
       contents["NSValidationPredicates"] = archive.array(limits.map { write($0.predicate) }, mutable: true).value
-      contents["NSValidationWarnings"] = archive.array(limits.map { archive.add(scalar: .integer($0.warning)) }, mutable: true).value
+      contents["NSValidationWarnings"] =
+        archive.array(limits.map { archive.add(scalar: .integer($0.warning)) }, mutable: true).value
     }
     contents["_P"] = .integer(
       Self.bits(
-        optional: attribute.isOptional, readOnly: attribute.isReadOnly, transient: attribute.isTransient, validated: !limits.isEmpty,
-        informed: !info.isEmpty, modified: attribute.hashModifier != nil, spotlight: attribute.isSpotlightIndexed, ordered: false))
+        optional: attribute.isOptional, readOnly: attribute.isReadOnly, transient: attribute.isTransient,
+        validated: !limits.isEmpty,
+        informed: !info.isEmpty, modified: attribute.hashModifier != nil, spotlight: attribute.isSpotlightIndexed, ordered: false)
+    )
     var lineage = ["NSAttributeDescription", "NSPropertyDescription", "NSObject"]
     if let derivation = attribute.derivation {
       lineage.insert("NSDerivedAttributeDescription", at: 0)
@@ -55,7 +59,8 @@ extension ModelArchiveWriter {
       "_NSDestinationEntityName": text(relationship.destination.text),
       "NSInverseRelationship": relationship.inverse.map { self.reference(to: $0, of: relationship.destination) }?.value
         ?? Reference.null.value,
-      "_NSInverseRelationshipName": text(relationship.inverse?.text), "NSDeleteRule": .integer(Int64(relationship.deleteRule.rawValue)),
+      "_NSInverseRelationshipName": text(relationship.inverse?.text),
+      "NSDeleteRule": .integer(Int64(relationship.deleteRule.rawValue)),
       "NSMaxCount": .integer(Int64(relationship.maximumCount)), "NSMinCount": .integer(Int64(relationship.minimumCount)),
       "_P": .integer(
         Self.bits(
@@ -88,7 +93,8 @@ extension ModelArchiveWriter {
           "NSExpressionType": .integer(expression == "SELF" ? 2000 : 0), "NSIsOptional": .bool(true), "NSIsReadOnly": .bool(true),
           "_P": .integer(
             Self.bits(
-              optional: true, readOnly: true, transient: false, validated: false, informed: false, modified: false, spotlight: false,
+              optional: true, readOnly: true, transient: false, validated: false, informed: false, modified: false,
+              spotlight: false,
               ordered: false)),
         ]
         let description = archive.add(["NSExpressionDescription", "NSPropertyDescription", "NSObject"], described)
@@ -100,7 +106,8 @@ extension ModelArchiveWriter {
     archive.fill(
       place, ["NSFetchIndexDescription", "NSObject"],
       [
-        "NSIndexName": text(index.name), "NSIndexElements": archive.array(elements).value, "NSEntity": reference(to: entity).value,
+        "NSIndexName": text(index.name), "NSIndexElements": archive.array(elements).value,
+        "NSEntity": reference(to: entity).value,
         "NSPartialIndexPredicate": predicate.value,
       ])
     return place
@@ -108,7 +115,8 @@ extension ModelArchiveWriter {
 
   /// The bits of `_P`: 1 always, and one for each fact or its absence, as all properties of real caches have them.
   static func bits(
-    optional: Bool, readOnly: Bool, transient: Bool, validated: Bool, informed: Bool, modified: Bool, spotlight: Bool, ordered: Bool
+    optional: Bool, readOnly: Bool, transient: Bool, validated: Bool, informed: Bool, modified: Bool, spotlight: Bool,
+    ordered: Bool
   ) -> Int64 {
     1 | (optional ? 2 : 0) | (readOnly ? 4 : 0) | (transient ? 8 : 0) | (validated ? 0 : 0x30) | (informed ? 0 : 0x40)
       | (modified ? 0 : 0x80) | (spotlight ? 0x100 : 0) | (ordered ? 0x400 : 0)
@@ -116,7 +124,9 @@ extension ModelArchiveWriter {
 
   /// `Array<String>` for an attribute whose Swift source says `[String]?`: the class SwiftData names for a transformable.
   static func genericName(_ attribute: Attribute) -> String? {
-    guard attribute.type == .transformable, attribute.transformer == nil, attribute.valueClass == nil, var type = attribute.swiftType else {
+    guard attribute.type == .transformable, attribute.transformer == nil, attribute.valueClass == nil,
+      var type = attribute.swiftType
+    else {
       return nil
     }
     while type.hasSuffix("?") { type.removeLast() }

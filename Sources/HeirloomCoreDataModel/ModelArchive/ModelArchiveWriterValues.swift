@@ -109,7 +109,8 @@ extension ModelArchiveWriter {
     let itself = archive.add(["NSSelfExpression", "NSExpression", "NSObject"], ["NSExpressionType": .integer(1)])
     if path == "SELF" { return itself }
     let specifier = archive.add(
-      ["NSKeyPathSpecifierExpression", "NSExpression", "NSObject"], ["NSExpressionType": .integer(10), "NSKeyPath": archive.add(path).value])
+      ["NSKeyPathSpecifierExpression", "NSExpression", "NSObject"],
+      ["NSExpressionType": .integer(10), "NSKeyPath": archive.add(path).value])
     return archive.add(
       ["NSKeyPathExpression", "NSFunctionExpression", "NSExpression", "NSObject"],
       [

@@ -26,14 +26,15 @@ package enum ModelCache {
   }
 
   /// One note for each part of a schema that `write` leaves out, because its archived form is not known: predicates beyond
-  /// comparisons with a constant, derivations beyond key paths, patterns, fetched properties. None of them changes a version hash or
-  /// a table.
+  /// comparisons with a constant, derivations beyond key paths, patterns, fetched properties.
   package static func leftOut(of schema: Schema) -> [Finding] {
     schema.entities.flatMap { entity -> [Finding] in
       func note(_ what: String) -> Finding {
         Finding(.modelPartLeftOut, "the written model leaves out \(what)", at: .store(StorePlace(entity: entity.name.text)))
       }
-      let predicates = entity.indexes.filter { $0.predicate != nil && $0.predicate.flatMap { ModelPredicate(parsing: $0) } == nil }
+      let predicates = entity.indexes.filter {
+        $0.predicate != nil && $0.predicate.flatMap { ModelPredicate(parsing: $0) } == nil
+      }
       let derived = entity.attributes.filter { $0.derivation?.isKeyPath == false }
       let patterns = entity.attributes.filter { $0.validation.pattern != nil }
       return predicates.map { note("the predicate of the index '\($0.name)'") }

@@ -16,7 +16,8 @@ enum ArchivedPredicate {
       }
     case "NSComparisonPredicate":
       guard let left = node["NSLeftExpression"].flatMap(keyPath), let right = node["NSRightExpression"].flatMap(constant),
-        let sign = node["NSPredicateOperator"], let code = sign["NSOperatorType"]?.integer, (sign["NSModifier"]?.integer ?? 0) == 0,
+        let sign = node["NSPredicateOperator"], let code = sign["NSOperatorType"]?.integer,
+        (sign["NSModifier"]?.integer ?? 0) == 0,
         (sign["NSOptions"]?.integer ?? 0) == 0, let comparator = ModelPredicate.Comparator(rawValue: Int(clamping: code))
       else { return nil }
       return .comparison(path: left, comparator, right)
@@ -31,7 +32,9 @@ enum ArchivedPredicate {
     case "NSKeyPathSpecifierExpression": node["NSKeyPath"]?.string
     case "NSKeyPathExpression":
       node["NSOperand"]?.className == "NSSelfExpression"
-        ? node["NSArguments"]?.elements?.first.flatMap { $0.className == "NSKeyPathSpecifierExpression" ? $0["NSKeyPath"]?.string : nil }
+        ? node["NSArguments"]?.elements?.first.flatMap {
+          $0.className == "NSKeyPathSpecifierExpression" ? $0["NSKeyPath"]?.string : nil
+        }
         : nil
     default: nil
     }

@@ -31,7 +31,9 @@ package enum ModelFile {
     let names = (try? contents(of: path)) ?? []
     if names.contains("contents") || names.contains("VersionInfo.plist") { return true }
     if names.contains(where: { $0.hasSuffix(".mom") || $0.hasSuffix(".xcdatamodel") }) { return true }
-    guard names.isEmpty, let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 4096) else { return false }
+    guard names.isEmpty, let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 4096) else {
+      return false
+    }
     try? file.close()
     if BinaryPropertyList.begins(Array(start)) { return path.hasSuffix(".mom") }
     return String(decoding: start, as: UTF8.self).contains("com.apple.IDECoreDataModeler.DataModel")
@@ -50,7 +52,8 @@ package enum ModelFile {
     if names.contains("contents") {
       file += "/contents"
     } else if names.contains("elements") {
-      throw Finding(.modelElementsFormat, "'\(path)' is a model of Xcode 3 or earlier, in a binary form of its own", at: .file(path))
+      throw Finding(
+        .modelElementsFormat, "'\(path)' is a model of Xcode 3 or earlier, in a binary form of its own", at: .file(path))
     }
     let bytes = try read(file: file)
     var (schema, findings) = try parse(bytes, path: file)
@@ -68,8 +71,12 @@ package enum ModelFile {
       }
     }
     var reader = XcodeModelReader(path: path)
-    let schema = try reader.read(try ModelXMLElement.parse(bytes, path: path))
-    return (schema, reader.findings)
+    do {
+      let schema = try reader.read(try MarkupParser.parse(bytes, depthLimit: 32))
+      return (schema, reader.findings)
+    } catch let error as BytesError {
+      throw Finding(.modelDamaged, "'\(path)' is not a well-formed XML model: \(error)", at: .file(path))
+    }
   }
 
   // MARK: - Bundles
@@ -92,11 +99,13 @@ package enum ModelFile {
     if result.versions.isEmpty, let refusal { throw refusal }
     try marker(path, &result)
     if let current = result.current, result.version(named: current) == nil {
-      result.findings.append(Finding(.modelVersionMissing, "the current version '\(current)' is not in '\(path)'", at: .file(path)))
+      result.findings.append(
+        Finding(.modelVersionMissing, "the current version '\(current)' is not in '\(path)'", at: .file(path)))
     }
     if result.current == nil { result.current = result.versions.count == 1 ? result.versions[0].name : nil }
     if result.current == nil {
-      result.findings.append(Finding(.modelCurrentUnknown, "'\(path)' does not say which of its versions is current", at: .file(path)))
+      result.findings.append(
+        Finding(.modelCurrentUnknown, "'\(path)' does not say which of its versions is current", at: .file(path)))
     }
     return result
   }
@@ -111,7 +120,8 @@ package enum ModelFile {
   private static func versionInfo(_ path: String, _ result: inout ModelFileContents) throws {
     guard let bytes = try? read(file: path + "/VersionInfo.plist") else { return }
     guard let list = try? PropertyList(bytes) else {
-      result.findings.append(Finding(.modelDamaged, "'\(path)/VersionInfo.plist' cannot be read", at: .file(path), severity: .warning))
+      result.findings.append(
+        Finding(.modelDamaged, "'\(path)/VersionInfo.plist' cannot be read", at: .file(path), severity: .warning))
       return
     }
     result.current = list["NSManagedObjectModel_CurrentVersionName"]?.string
@@ -127,7 +137,8 @@ package enum ModelFile {
   }
 
   private static func hashes(_ entries: [String: PropertyList]) -> [EntityName: [UInt8]] {
-    Dictionary(entries.compactMap { name, value in value.data.map { (EntityName(name), $0) } }, uniquingKeysWith: { first, _ in first })
+    Dictionary(
+      entries.compactMap { name, value in value.data.map { (EntityName(name), $0) } }, uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: - Files
@@ -148,7 +159,9 @@ package enum ModelFile {
   /// The last part of a path without its extension, where the extension is a model's: a version may be called `2.101.0`.
   private static func stem(_ path: String) -> String {
     var name = path.split(separator: "/").last.map(String.init) ?? path
-    for ending in [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
+    for ending in [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom"] where name.hasSuffix(ending) {
+      name.removeLast(ending.count)
+    }
     return name
   }
 }

@@ -7,7 +7,9 @@ package struct ModelFileContents: Sendable {
   package var versions: [Schema]
   /// The name of the current version; nil when the bundle has several and names none.
   package var current: String?
-  /// The version hashes that a `.momd` records, by version and entity. A version may be recorded and have no file, and the other way.
+  /// The version hashes that a `.momd` records, by version and entity.
+  ///
+  /// A version may be recorded and have no file, and the other way round.
   package var recordedHashes: [String: [EntityName: [UInt8]]] = [:]
   /// The checksums that a `.momd` of newer tools records, by version.
   package var recordedChecksums: [String: String] = [:]

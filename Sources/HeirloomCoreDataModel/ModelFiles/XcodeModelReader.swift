@@ -7,18 +7,22 @@ internal import HeirloomSchema
 struct XcodeModelReader {
   private(set) var findings: [Finding] = []
   private var unknown: [String: Int] = [:]
-  var composites: [String: ModelXMLElement] = [:]
+  var composites: [String: MarkupElement] = [:]
   let path: String
 
   init(path: String) { self.path = path }
 
   /// - Returns: entities and their properties sorted by name, as Xcode shows them and as compiled models are read.
-  mutating func read(_ root: ModelXMLElement) throws -> Schema {
-    guard root.name == "model" else { throw Finding(.modelDamaged, "'\(path)' holds no model but '\(root.name)'", at: .file(path)) }
-    note(root, known: [
-      "type", "documentVersion", "lastSavedToolsVersion", "systemVersion", "minimumToolsVersion", "macOSVersion", "iOSVersion",
-      "sourceLanguage", "userDefinedModelVersionIdentifier", "name", "usedWithSwiftData", "usedWithCloudKit",
-    ], children: ["entity", "elements", "configuration", "fetchRequest", "compositeAttribute", "composite"])
+  mutating func read(_ root: MarkupElement) throws -> Schema {
+    guard root.name == "model" else {
+      throw Finding(.modelDamaged, "'\(path)' holds no model but '\(root.name)'", at: .file(path))
+    }
+    note(
+      root,
+      known: [
+        "type", "documentVersion", "lastSavedToolsVersion", "systemVersion", "minimumToolsVersion", "macOSVersion", "iOSVersion",
+        "sourceLanguage", "userDefinedModelVersionIdentifier", "name", "usedWithSwiftData", "usedWithCloudKit",
+      ], children: ["entity", "elements", "configuration", "fetchRequest", "compositeAttribute", "composite"])
     for element in root.children("compositeAttribute") + root.children("composite") {
       if let name = element.attributes["name"] { composites[name] = element }
     }
@@ -27,7 +31,8 @@ struct XcodeModelReader {
       if let entity = entity(element) { entities[entity.name] = entity }
     }
     var schema = Schema(
-      identifiers: [root.attributes["userDefinedModelVersionIdentifier"] ?? ""], entities: entities.values.sorted { $0.name < $1.name })
+      identifiers: [root.attributes["userDefinedModelVersionIdentifier"] ?? ""],
+      entities: entities.values.sorted { $0.name < $1.name })
     for element in root.children("configuration") {
       let members = element.children("memberEntity").compactMap { $0.attributes["name"] }
       if let name = element.attributes["name"] { schema.configurations[name] = members.map { EntityName($0) }.sorted() }
@@ -43,8 +48,10 @@ struct XcodeModelReader {
     return schema
   }
 
-  mutating func note(_ element: ModelXMLElement, known: Set<String>, children: Set<String> = []) {
-    for name in element.attributes.keys where !known.contains(name) { unknown["attribute '\(name)' of <\(element.name)>", default: 0] += 1 }
+  mutating func note(_ element: MarkupElement, known: Set<String>, children: Set<String> = []) {
+    for name in element.attributes.keys where !known.contains(name) {
+      unknown["attribute '\(name)' of <\(element.name)>", default: 0] += 1
+    }
     for child in element.children where !children.contains(child.name) {
       unknown["element <\(child.name)> in <\(element.name)>", default: 0] += 1
     }
@@ -52,13 +59,17 @@ struct XcodeModelReader {
 
   mutating func note(unknown what: String) { unknown[what, default: 0] += 1 }
 
-  private mutating func entity(_ element: ModelXMLElement) -> Entity? {
-    note(element, known: [
-      "name", "representedClassName", "parentEntity", "isAbstract", "codeGenerationType", "syncable", "elementID", "versionHashModifier",
-      "customClassName", "moduleName", "spotlightIndexing", "coreSpotlightDisplayNameExpression",
-    ], children: [
-      "attribute", "relationship", "fetchedProperty", "userInfo", "fetchIndex", "uniquenessConstraints", "compoundIndexes",
-    ])
+  private mutating func entity(_ element: MarkupElement) -> Entity? {
+    note(
+      element,
+      known: [
+        "name", "representedClassName", "parentEntity", "isAbstract", "codeGenerationType", "syncable", "elementID",
+        "versionHashModifier",
+        "customClassName", "moduleName", "spotlightIndexing", "coreSpotlightDisplayNameExpression",
+      ],
+      children: [
+        "attribute", "relationship", "fetchedProperty", "userInfo", "fetchIndex", "uniquenessConstraints", "compoundIndexes",
+      ])
     guard let name = element.attributes["name"] else {
       note(unknown: "entity without a name")
       return nil
@@ -92,7 +103,8 @@ struct XcodeModelReader {
   /// The compiler says each index in both forms: an attribute marked as indexed gets a fetch index of its name; a fetch index of
   /// one property marks the attribute, and one of several is a compound index too.
   private func noteIndexedProperties(of entity: inout Entity) {
-    for attribute in entity.attributes where attribute.isIndexed && !entity.indexes.contains(where: { $0.name == attribute.name.text }) {
+    for attribute in entity.attributes
+    where attribute.isIndexed && !entity.indexes.contains(where: { $0.name == attribute.name.text }) {
       entity.indexes.append(FetchIndex(name: attribute.name.text, elements: [FetchIndex.Element(attribute.name)]))
     }
     for index in entity.indexes where index.elements.allSatisfy({ $0.expression == nil }) {
@@ -103,13 +115,13 @@ struct XcodeModelReader {
     }
   }
 
-  private func lists(_ element: ModelXMLElement, _ outer: String, _ middle: String, _ inner: String) -> [[PropertyName]] {
+  private func lists(_ element: MarkupElement, _ outer: String, _ middle: String, _ inner: String) -> [[PropertyName]] {
     element.children(outer).flatMap { $0.children(middle) }.map { list in
       list.children(inner).compactMap { $0.attributes["value"] }.map { PropertyName($0) }
     }
   }
 
-  func userInfo(_ element: ModelXMLElement) -> [String: String] {
+  func userInfo(_ element: MarkupElement) -> [String: String] {
     var info: [String: String] = [:]
     for entry in element.children("userInfo").flatMap({ $0.children("entry") }) {
       if let key = entry.attributes["key"] { info[key] = entry.attributes["value"] ?? "" }
@@ -117,7 +129,7 @@ struct XcodeModelReader {
     return info
   }
 
-  private mutating func fetchIndex(_ element: ModelXMLElement) -> FetchIndex? {
+  private mutating func fetchIndex(_ element: MarkupElement) -> FetchIndex? {
     note(element, known: ["name", "partialIndexPredicate"], children: ["fetchIndexElement"])
     guard let name = element.attributes["name"] else {
       note(unknown: "index without a name")
@@ -128,7 +140,8 @@ struct XcodeModelReader {
       note(child, known: ["property", "expression", "expressionType", "type", "order"])
       guard let property = child.attributes["property"] ?? child.attributes["expression"] else { continue }
       let isAscending = child.attributes["order"]?.lowercased() != "descending"
-      var part = FetchIndex.Element(PropertyName(property), ascending: isAscending, rtree: child.attributes["type"]?.lowercased() == "rtree")
+      var part = FetchIndex.Element(
+        PropertyName(property), ascending: isAscending, rtree: child.attributes["type"]?.lowercased() == "rtree")
       if child.attributes["property"] == nil { part.expression = child.attributes["expression"] }
       index.elements.append(part)
     }

@@ -1,7 +1,7 @@
+internal import HeirloomCoreDataModel
 package import HeirloomFindings
 package import HeirloomSQLite
 package import HeirloomSchema
-internal import HeirloomCoreDataModel
 
 /// A Core Data or SwiftData store in SQLite, shown under its model's own names.
 ///
@@ -48,8 +48,10 @@ package final class CoreDataStore: LegacyStore {
   package func confirmUnchanged() throws { try file.confirmUnchanged() }
 
   package func examine(on connection: Connection, prefix: String) throws -> [Finding] {
-    let values = ExternalValueCheck(schema: schema, placement: placement, store: "\(prefix)store", folder: externalFolder, path: identity.path)
-    return try values.findings(on: connection)
+    let values = ExternalValueCheck(
+      schema: schema, placement: placement, store: "\(prefix)store", folder: externalFolder, path: identity.path)
+    let columns = ColumnCheck(schema: schema, placement: placement, store: "\(prefix)store", path: identity.path)
+    return try values.findings(on: connection) + columns.findings(on: connection)
   }
 }
 
@@ -64,7 +66,8 @@ private struct StoreContents {
     let connection = try file.open()
     let tables = try StoreTables(connection)
     guard tables["Z_PRIMARYKEY"] != nil else {
-      throw Finding(.notACoreDataStore, "'\(file.path)' is an SQLite database without Core Data's table 'Z_PRIMARYKEY'", at: .file(file.path))
+      throw Finding(
+        .notACoreDataStore, "'\(file.path)' is an SQLite database without Core Data's table 'Z_PRIMARYKEY'", at: .file(file.path))
     }
     let metadata = try StoreMetadata(connection, tables: tables, path: file.path)
     let numbers = try EntityNumbers(connection, path: file.path)

@@ -35,5 +35,7 @@ struct EntityNumbers {
   func name(_ number: Int) -> EntityName? { byNumber[number] }
 
   /// The entities of the app: those of the history have numbers from 16001 on (seen in every store with a history).
-  var ofTheApp: [Entry] { entries.filter { $0.number < 16_000 && !$0.name.text.hasPrefix("ANSCK") && !$0.name.text.hasPrefix("NSCK") } }
+  var ofTheApp: [Entry] {
+    entries.filter { $0.number < 16_000 && !$0.name.text.hasPrefix("ANSCK") && !$0.name.text.hasPrefix("NSCK") }
+  }
 }

@@ -23,7 +23,9 @@ struct EntityViews {
 
   private func entityView(_ entity: Entity) -> String {
     let place = placement.entities[entity.name]
-    var columns = ["\(place.map { "t.\(sqlName($0.keyColumn))" } ?? "NULL") AS \"_id\"", "\(concreteName(entity.name, place)) AS \"_entity\""]
+    var columns = [
+      "\(place.map { "t.\(sqlName($0.keyColumn))" } ?? "NULL") AS \"_id\"", "\(concreteName(entity.name, place)) AS \"_entity\"",
+    ]
     var shown: Set<String> = []
     for attribute in schema.attributes(of: entity.name) {
       for (path, leaf) in attribute.columns where shown.insert(path).inserted {
@@ -37,7 +39,9 @@ struct EntityViews {
       if case .column(let column, _, _)? = place?.relationships[relationship.name] { value = "t.\(sqlName(column))" }
       columns.append("\(value) AS \(sqlName(relationship.name.text))")
     }
-    let view = "CREATE TEMP VIEW \(sqlName(CanonicalRelation.entity(entity.name, prefix: prefix))) AS\nSELECT \(columns.joined(separator: ",\n  "))"
+    let name = sqlName(CanonicalRelation.entity(entity.name, prefix: prefix))
+    let view =
+      "CREATE TEMP VIEW \(name) AS\nSELECT \(columns.joined(separator: ",\n  "))"
     guard let place else { return "\(view)\nWHERE 0" }
     return "\(view)\nFROM \(table(place.table)) AS t\(filter(entity.name, place))"
   }
@@ -94,9 +98,13 @@ struct EntityViews {
     return "SELECT NULL AS owner, NULL AS target, NULL AS position WHERE 0"
   }
 
-  private func select(_ owner: String, _ target: String, _ order: String?, from table: String, whereSet column: String? = nil) -> String {
+  private func select(_ owner: String, _ target: String, _ order: String?, from table: String, whereSet column: String? = nil)
+    -> String
+  {
     let position = order.map { "t.\(sqlName($0))" } ?? "NULL"
-    let links = "SELECT t.\(sqlName(owner)) AS owner, t.\(sqlName(target)) AS target, \(position) AS position FROM \(self.table(table)) AS t"
+    let links =
+      "SELECT t.\(sqlName(owner)) AS owner, t.\(sqlName(target)) AS target, \(position) AS position "
+      + "FROM \(self.table(table)) AS t"
     return column.map { "\(links) WHERE t.\(sqlName($0)) IS NOT NULL" } ?? links
   }
 

@@ -5,10 +5,11 @@ internal import HeirloomSchema
 
 /// The model of a store that keeps none of itself: what `Z_PRIMARYKEY` and the tables tell.
 ///
-/// Certain: the entities with their names and parents, the columns, the pairs of many-to-many relationships, to-many relationships
-/// without inverse. Unknown, and said so in findings: the case of property names (they come in lower case), `Bool` from integers and
-/// `UUID` from data, which sub-entity declares a column (all go to the root), which relationships are each other's inverse. A to-one
-/// relationship is recognised by its index, its name and its values, and each such guess is a finding of its own.
+/// Certain: the entities with their names and parents, the columns, the pairs of many-to-many relationships, to-many
+/// relationships without inverse. Unknown, and said so in findings: the case of property names (they come in lower case),
+/// `Bool` from integers and `UUID` from data, which sub-entity declares a column (all go to the root), which relationships
+/// are each other's inverse. A to-one relationship is recognised by its index, its name and its values, and each such guess is
+/// a finding of its own.
 struct FallbackModel {
   let schema: Schema
   let findings: [Finding]
@@ -20,8 +21,10 @@ struct FallbackModel {
     reader.readJoinTables()
     schema = Schema(entities: reader.entities)
     let whole = Finding(
-      .modelGuessed, "the store keeps no model of itself: \(reader.entities.count) entities were read from its tables", at: .file(path),
-      help: "property names are in lower case, Bool and UUID are not told from Int and Data, and columns of sub-entities are listed "
+      .modelGuessed, "the store keeps no model of itself: \(reader.entities.count) entities were read from its tables",
+      at: .file(path),
+      help:
+        "property names are in lower case, Bool and UUID are not told from Int and Data, and columns of sub-entities are listed "
         + "on their root; give the app's model with --model to know")
     findings = [whole] + reader.findings
   }
@@ -99,14 +102,15 @@ private struct Reader {
     if candidates.count == 1 {
       findings.append(
         Finding(
-          .relationshipGuessed, "'\(root).\(column.dropFirst().lowercased())' was taken for a relationship to '\(candidates[0])'", at: place))
+          .relationshipGuessed, "'\(root).\(column.dropFirst().lowercased())' was taken for a relationship to '\(candidates[0])'",
+          at: place))
       return candidates[0]
     }
-    let named = candidates.map { "'\($0)'" }.joined(separator: ", ")
+    let named = candidates.isEmpty ? "" : " to one of \(listing(candidates.map(\.text)))"
     findings.append(
       Finding(
         .relationshipGuessed,
-        "'\(root).\(column.dropFirst().lowercased())' may be a relationship\(candidates.isEmpty ? "" : " to one of \(named)"); it is read as a number",
+        "'\(root).\(column.dropFirst().lowercased())' may be a relationship\(named); it is read as a number",
         at: place))
     return nil
   }

@@ -23,7 +23,8 @@ struct StoreModel {
         return
       }
     } catch let error as Finding {
-      found.append(Finding(.modelUnreadable, "the model that the store keeps of itself cannot be read: \(error.message)", at: .file(path)))
+      found.append(
+        Finding(.modelUnreadable, "the model that the store keeps of itself cannot be read: \(error.message)", at: .file(path)))
     }
     let fallback = try FallbackModel(connection, numbers, tables, path: path)
     schema = fallback.schema
@@ -33,7 +34,9 @@ struct StoreModel {
   /// The model of `Z_MODELCACHE`; nil when there is none.
   private static func cached(_ connection: Connection, _ tables: StoreTables) throws -> (Schema, [Finding])? {
     guard tables["Z_MODELCACHE"] != nil else { return nil }
-    guard let content = try connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1").blob, !content.isEmpty else { return nil }
+    guard let content = try connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1").blob, !content.isEmpty else {
+      return nil
+    }
     return try ModelCache.read(content)
   }
 
@@ -43,7 +46,8 @@ struct StoreModel {
     if unknown.isEmpty { return [] }
     return [
       Finding(
-        .modelDiffers, "the store has \(listing(unknown.map(\.text))), of which the model knows nothing", at: .file(path), count: unknown.count)
+        .modelDiffers, "the store has \(listing(unknown.map(\.text))), of which the model knows nothing", at: .file(path),
+        count: unknown.count)
     ]
   }
 }

@@ -47,15 +47,15 @@ struct StorePlacement {
 
   private mutating func find(_ wanted: EntityTable) throws {
     guard numbers[wanted.root] != nil else {
-      findings.append(
-        Finding(.entityWithoutNumber, "the store does not list the entity '\(wanted.root)'", at: .store(StorePlace(file: path, entity: wanted.root.text))))
+      reportUnlisted(wanted.root)
       return
     }
     guard let table = tables[wanted.name] else {
       throw Finding(.missingTable, "the store has no table '\(wanted.name)' for the entity '\(wanted.root)'", at: .file(path))
     }
     claimedTables.insert(table.name.uppercased())
-    var found: [StoreColumn.Content: String] = [:], missing: [String] = []
+    var found: [StoreColumn.Content: String] = [:]
+    var missing: [String] = []
     for column in wanted.columns {
       if let name = table.column(column.name) ?? otherName(of: column.content).flatMap(table.column) {
         found[column.content] = name
@@ -67,19 +67,29 @@ struct StorePlacement {
       throw Finding(.storeDamaged, "the table '\(table.name)' has no key: it is not Core Data's", at: .file(path))
     }
     adoptUndefined(of: wanted.root, in: table, &found)
+    for entity in names.schema.family(of: wanted.root) where numbers[entity.name] == nil { reportUnlisted(entity.name) }
     columns[wanted.root] = found
 
     let place = Place.store(StorePlace(file: path, entity: wanted.root.text))
     if !missing.isEmpty {
       findings.append(
-        Finding(.missingColumn, "the table '\(table.name)' lacks \(listing(missing)), which the model wants", at: place, count: missing.count))
+        Finding(
+          .missingColumn, "the table '\(table.name)' lacks \(listing(missing)), which the model wants", at: place,
+          count: missing.count))
     }
     let explained = Set(found.values)
     let unknown = table.columns.map(\.name).filter { !explained.contains($0) && $0.uppercased() != "Z_OPT" }
     if !unknown.isEmpty {
       findings.append(
-        Finding(.unknownColumn, "the table '\(table.name)' has \(listing(unknown)), of which the model knows nothing", at: place, count: unknown.count))
+        Finding(
+          .unknownColumn, "the table '\(table.name)' has \(listing(unknown)), of which the model knows nothing", at: place,
+          count: unknown.count))
     }
+  }
+
+  private mutating func reportUnlisted(_ entity: EntityName) {
+    let place = Place.store(StorePlace(file: path, entity: entity.text))
+    findings.append(Finding(.entityWithoutNumber, "the store does not list the entity '\(entity)'", at: place))
   }
 
   /// The name of a column by the numbers of `Z_PRIMARYKEY`, where it contains one.
@@ -94,7 +104,9 @@ struct StorePlacement {
   }
 
   /// An attribute without a type has no column in a fresh store; where the store has one of its name, it is that.
-  private mutating func adoptUndefined(of root: EntityName, in table: StoreTables.Table, _ found: inout [StoreColumn.Content: String]) {
+  private mutating func adoptUndefined(
+    of root: EntityName, in table: StoreTables.Table, _ found: inout [StoreColumn.Content: String]
+  ) {
     let taken = Set(found.values)
     for entity in names.schema.family(of: root) {
       for attribute in entity.attributes where attribute.type == .undefined && !attribute.isTransient {
@@ -147,7 +159,7 @@ struct StorePlacement {
 }
 
 extension StoreColumn {
-  /// True for what a record does not need to be read: its lock counter, and the entity number of a destination whose key is enough.
+  /// True for what reading a record does not need: its lock counter, and the entity number of a destination, whose key is enough.
   fileprivate var isDispensable: Bool {
     switch content {
     case .lockCounter, .destinationNumber: true

@@ -27,7 +27,8 @@ struct StoreTables {
 
   /// Cost: one pass over the schema, no row is read.
   init(_ connection: Connection) throws {
-    var tables: [Table] = [], found: [String: Int] = [:]
+    var tables: [Table] = []
+    var found: [String: Int] = [:]
     // A virtual table's module may be missing here, and its columns are not records: Photos keeps its place index in one.
     let columns = """
       SELECT m.name, c.name, upper(c.type) FROM sqlite_schema AS m, pragma_table_info(m.name) AS c

@@ -35,7 +35,10 @@ struct TablesLeftOut {
     note("the state of CloudKit mirroring", mirroring)
     note("a place index", indexes)
     for table in unknown {
-      result.append(Finding(.unknownTable, "the table '\(table)' belongs to no entity; it is not read", at: .store(StorePlace(file: path, entity: table))))
+      result.append(
+        Finding(
+          .unknownTable, "the table '\(table)' belongs to no entity; it is not read",
+          at: .store(StorePlace(file: path, entity: table))))
     }
     return result
   }

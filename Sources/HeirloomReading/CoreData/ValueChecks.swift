@@ -19,7 +19,8 @@ struct EntityNumberCheck {
       guard count > 0 else { continue }
       result.append(
         Finding(
-          .unknownEntityNumber, "\(count) rows of '\(place.table)' carry an entity number that no entity of the table has; they are left out",
+          .unknownEntityNumber,
+          "\(Counted(count, "row")) of '\(place.table)' with an entity number that no entity of the table has: left out",
           at: .store(StorePlace(file: path, entity: root.name.text)), count: Int(count)))
     }
     return result
@@ -61,7 +62,8 @@ struct ExternalValueCheck {
       SELECT \(sqlName(place.keyColumn)), substr(\(value), 1, 38) FROM \(sqlName(store)).\(sqlName(place.table))
       WHERE typeof(\(value)) = 'blob' AND length(\(value)) > 0 AND substr(\(value), 1, 1) <> x'01' ORDER BY 1
       """)
-    var unmarked = 0, missing = 0
+    var unmarked = 0
+    var missing = 0
     while try statement.step() {
       let key = String(statement.integer(at: 0))
       switch statement.withBytes(at: 1, ExternalValues.content) {
@@ -82,13 +84,13 @@ struct ExternalValueCheck {
       let more = missing - ExternalValueCheck.listed
       findings.append(
         Finding(
-          .externalFileMissing, "\(more) more values of '\(entity).\(attribute)' lack their files",
+          .externalFileMissing, "\(more) more files of '\(entity).\(attribute)' are missing",
           at: .store(StorePlace(file: path, entity: entity.text, property: attribute.text)), count: more))
     }
     if unmarked > 0 {
       findings.append(
         Finding(
-          .externalMarker, "\(unmarked) values of '\(entity).\(attribute)' say neither that they are inline nor where they are",
+          .externalMarker, "\(Counted(unmarked, "value")) of '\(entity).\(attribute)' with neither mark, inline or in a file",
           at: .store(StorePlace(file: path, entity: entity.text, property: attribute.text)), count: unmarked))
     }
   }

@@ -25,16 +25,17 @@ package enum FileContent: String, Sendable {
   /// - Parameter size: the size of the whole file.
   package init(of start: [UInt8], size: Int64) {
     self =
-      if start.isEmpty { .empty }
-      else if start.starts(with: Array("SQLite format 3\0".utf8)) { .sqlite }
+      if start.isEmpty { .empty } else if start.starts(with: Array("SQLite format 3\0".utf8)) { .sqlite }
       // docs/formats/realm.md: the mnemonic stands behind the two top references.
-      else if start.count >= 24, start[16..<20].elementsEqual("T-DB".utf8) { .realm }
-      else if start.starts(with: Array("bplist".utf8)) { .binaryPropertyList }
-      else if FileContent.packedMarks.contains(where: { start.starts(with: $0) }) { .packed }
-      else if start.count >= 262, start[257..<262].elementsEqual("ustar".utf8) { .packed }
-      else if FileContent.isText(start) { FileContent.kind(ofText: start) }
-      else if FileContent.looksRandom(start), size.isMultiple(of: 512) { .random }
-      else { .unknown }
+      else if start.count >= 24, start[16..<20].elementsEqual("T-DB".utf8) {
+        .realm
+      } else if start.starts(with: Array("bplist".utf8)) {
+        .binaryPropertyList
+      } else if FileContent.packedMarks.contains(where: { start.starts(with: $0) }) {
+        .packed
+      } else if start.count >= 262, start[257..<262].elementsEqual("ustar".utf8) { .packed } else if FileContent.isText(start) {
+        FileContent.kind(ofText: start)
+      } else if FileContent.looksRandom(start), size.isMultiple(of: 512) { .random } else { .unknown }
   }
 
   private static let packedMarks: [[UInt8]] = [

@@ -19,7 +19,9 @@ package final class PrivateCopy {
     path = folder + "/" + name
     do {
       try PrivateCopy.copy(source, to: path)
-      for suffix in companions where FileStatus.exists(source + suffix) { try PrivateCopy.copy(source + suffix, to: path + suffix) }
+      for suffix in companions where FileStatus.exists(source + suffix) {
+        try PrivateCopy.copy(source + suffix, to: path + suffix)
+      }
     } catch {
       TemporaryFiles.remove(folder)
       throw error

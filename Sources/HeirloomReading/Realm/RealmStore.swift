@@ -9,17 +9,19 @@ package import HeirloomSchema
 package final class RealmStore: LegacyStore {
   package let identity: StoreIdentity
   package let schema: Schema
+  package let findings: [Finding]
   private let file: RealmFile
   private let classes: [RealmClass]
-  private let openingFindings: [Finding]
 
   /// - Parameters:
   ///   - key: the 64 bytes of an encrypted file's key.
   ///   - internalTables: present the tables that are no class of an app too: those of Realm's own and of its tests.
   ///   - salvage: present a damaged value as NULL and leave out damaged collections and objects, instead of failing where a
-  ///     statement meets them. `findings` counts them either way.
+  ///     statement meets them. `examine` counts them either way.
   /// - Throws: a `Finding` of `FindingKind.realm` when the file cannot be read: not a Realm, encrypted, damaged, unsupported.
-  package static func open(path: String, key: [UInt8]? = nil, internalTables: Bool = false, salvage: Bool = false) throws -> RealmStore {
+  package static func open(
+    path: String, key: [UInt8]? = nil, internalTables: Bool = false, salvage: Bool = false
+  ) throws -> RealmStore {
     let file = try RealmFile(path, key: key)
     file.isSalvaged = salvage
     return try RealmStore(file, internalTables: internalTables)
@@ -31,17 +33,19 @@ package final class RealmStore: LegacyStore {
     if let unfinished = model.findings.first(where: { $0.kind == .realmHalfUpgraded }) { throw unfinished }
     schema = model.schema
     classes = model.classes
-    openingFindings = file.findings + model.findings
+    findings = file.findings + model.findings
     identity = StoreIdentity(
       kind: .realm, path: file.path, formatVersion: String(file.header.version),
       modelVersions: file.schemaVersion.map { [String($0)] } ?? [], bytes: Int64(file.size))
   }
 
-  /// What opening brought to light, and what a pass over all values did.
-  ///
-  /// Cost: that pass, when first asked for.
-  package var findings: [Finding] { openingFindings + surveyFindings }
-  private lazy var surveyFindings = RealmSurvey(classes, file).findings
+  package func examine(on connection: Connection, prefix: String) throws -> [Finding] { RealmSurvey(classes, file).findings }
+
+  package func confirmUnchanged() throws {
+    guard try FileStamp(of: file.path) == file.stamp else {
+      throw Finding(.sourceChanged, "'\(file.path)' changed while it was being read", at: .file(file.path))
+    }
+  }
 
   package func present(on connection: Connection, prefix: String) throws {
     for realmClass in classes {

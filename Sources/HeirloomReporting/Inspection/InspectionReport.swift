@@ -10,6 +10,8 @@ public struct InspectionReport: Sendable, Hashable {
     public var formatVersion: String?
     public var modelVersions: [String]
     public var bytes: Int64
+    /// What the version hashes that the store records say of it: `its own model's`, `Model 4 of App.momd`; nil without hashes.
+    public var versionHashes: String?
     public init(path: String, kind: String, formatVersion: String? = nil, modelVersions: [String] = [], bytes: Int64 = 0) {
       self.path = path
       self.kind = kind
@@ -58,9 +60,6 @@ public struct InspectionReport: Sendable, Hashable {
     self.findings = findings
   }
 
-  /// 0 unless something made a part of the store unreadable.
-  public var exitStatus: ExitStatus {
-    guard let fatal = findings.first(where: { $0.severity == .error }) else { return .done }
-    return fatal.kind.exitStatus ?? .differences
-  }
+  /// 1 when a part of the store cannot be read; what ends an inspection is thrown and has a status of its own.
+  public var exitStatus: ExitStatus { findings.contains { $0.severity == .error } ? .differences : .done }
 }

@@ -71,7 +71,8 @@ import Testing
     let connection = try Connection.inMemory()
     try store.present(on: connection, prefix: "old.")
     for entity in store.schema.entities {
-      let shown = 2 + store.schema.attributes(of: entity.name).flatMap(\.columns).count
+      let shown =
+        2 + store.schema.attributes(of: entity.name).flatMap(\.columns).count
         + store.schema.relationships(of: entity.name).filter { !$0.isToMany && !$0.isTransient }.count
       do {
         let rows = try connection.rows("SELECT * FROM \(sqlName("old.\(entity.name)"))")

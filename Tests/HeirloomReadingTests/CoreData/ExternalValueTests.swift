@@ -42,13 +42,16 @@ import Testing
   @Test func `a value without either mark is damage, whatever it looks like`() throws {
     // A name that leads out of the folder is no mark either.
     let outside = "02" + Digits.hex("../../../../../../../../../../etc/hosts") + "00"
-    try withStore(more: "INSERT INTO ZPHOTO VALUES (5, 1, 1, x'\(outside)', NULL), (6, 1, 1, x'0701', NULL)") { connection, store, _ in
+    try withStore(more: "INSERT INTO ZPHOTO VALUES (5, 1, 1, x'\(outside)', NULL), (6, 1, 1, x'0701', NULL)") {
+      connection, store, _ in
       for key in [5, 6] {
-        let error = #expect(throws: SQLiteError.self) { try connection.rows("SELECT picture FROM \"old.Photo\" WHERE _id = \(key)") }
+        let error = #expect(throws: SQLiteError.self) {
+          try connection.rows("SELECT picture FROM \"old.Photo\" WHERE _id = \(key)")
+        }
         #expect(error.map { Finding(reading: "", failed: $0).id } == "external-marker")
       }
       let census = try Census(of: store, on: connection, prefix: "old.")
-      #expect(census.findings.last?.message == "2 values of 'Photo.picture' say neither that they are inline nor where they are")
+      #expect(census.findings.last?.message == "2 values of 'Photo.picture' with neither mark, inline or in a file")
     }
   }
 
@@ -59,7 +62,8 @@ import Testing
   }
 
   private func withStore(more: String = "SELECT 1", _ body: (Connection, any LegacyStore, URL) throws -> Void) throws {
-    var photo = Entity("Photo"), picture = Attribute("picture", .data, optional: true)
+    var photo = Entity("Photo")
+    var picture = Attribute("picture", .data, optional: true)
     picture.allowsExternalStorage = true
     photo.attributes = [picture, Attribute("thumbnail", .data, optional: true)]
     let sql = """
@@ -80,5 +84,7 @@ import Testing
 }
 
 private enum Digits {
-  static func hex(_ text: String) -> String { text.utf8.map { String($0, radix: 16) }.map { $0.count < 2 ? "0" + $0 : $0 }.joined() }
+  static func hex(_ text: String) -> String {
+    text.utf8.map { String($0, radix: 16) }.map { $0.count < 2 ? "0" + $0 : $0 }.joined()
+  }
 }

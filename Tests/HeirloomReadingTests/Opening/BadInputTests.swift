@@ -45,7 +45,8 @@ import Testing
   }
 
   @Test func `a store cut short`() throws {
-    try expect("store-truncated", .sourceUnreadable, "'F/Notes.sqlite' has 9000 bytes of the 24576 that its header states") { folder in
+    try expect("store-truncated", .sourceUnreadable, "'F/Notes.sqlite' has 9000 bytes of the 24576 that its header states") {
+      folder in
       let path = try StoreMaker.make(at: folder.appending(path: "Notes.sqlite"))
       // Six pages of 4096: the schema, four tables and one index.
       return try write(Array(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(9000)), folder, "Notes.sqlite")
@@ -112,7 +113,8 @@ import Testing
   }
 
   /// Opens what `make` made and compares the whole finding; the test's folder stands as F in the message.
-  private func expect(_ id: String, _ status: HeirloomFindings.ExitStatus, _ message: String, make: (URL) throws -> String) throws {
+  private func expect(_ id: String, _ status: HeirloomFindings.ExitStatus, _ message: String, make: (URL) throws -> String) throws
+  {
     try withTemporaryFolder { folder in
       let path = try make(folder)
       let finding = #expect(throws: Finding.self) { try openStore(path) }

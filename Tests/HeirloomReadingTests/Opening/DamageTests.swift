@@ -9,12 +9,15 @@ import Testing
   /// Whatever bytes are wrong: an answer or a finding, never a crash and never an error without a kind.
   @Test func `a store with damaged bytes gives a finding or an answer`() throws {
     try withTemporaryFolder { folder in
-      let source = Array(try Data(contentsOf: URL(fileURLWithPath: try StoreMaker.make(at: folder.appending(path: "whole.sqlite")))))
+      let source = Array(
+        try Data(contentsOf: URL(fileURLWithPath: try StoreMaker.make(at: folder.appending(path: "whole.sqlite")))))
       try damage(source, rounds: 150, in: folder)
     }
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: ["objcio-moody1", "ddg-bookmarks-v4", "easylife-15", "resourcesmanager-a"])
+  @Test(
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    arguments: ["objcio-moody1", "ddg-bookmarks-v4", "easylife-15", "resourcesmanager-a"])
   func `a real store with damaged bytes gives a finding or an answer`(name: String) throws {
     try withTemporaryFolder { folder in
       let source = Array(try Data(contentsOf: URL(fileURLWithPath: CorpusCounts.path(of: name))))

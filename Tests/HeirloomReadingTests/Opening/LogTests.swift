@@ -45,8 +45,9 @@ import Testing
         let connection = try Connection(draft.path, .readWrite)
         // A cache of one page makes SQLite write changed pages before the commit, with the journal beside them.
         try connection.script("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; UPDATE ZNOTE SET ZTITLE = 'changed'")
-        try connection.script("WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) "
-          + "INSERT INTO ZNOTE SELECT i, 2, 1, NULL, 0, hex(zeroblob(100)) FROM n")
+        try connection.script(
+          "WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) "
+            + "INSERT INTO ZNOTE SELECT i, 2, 1, NULL, 0, hex(zeroblob(100)) FROM n")
         try FileManager.default.copyItem(at: draft, to: path)
         try FileManager.default.copyItem(atPath: draft.path + "-journal", toPath: path.path + "-journal")
         try connection.run("ROLLBACK")

@@ -18,17 +18,14 @@ final class RealmImage {
   deinit { munmap(memory, length) }
 
   /// Maps a file.
-  /// - Throws: a finding when it cannot be opened, is no file, or is empty.
+  /// - Throws: a finding when it cannot be opened, or is empty.
   static func map(_ path: String) throws -> RealmImage {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      let missing = errno == ENOENT
-      throw Finding(missing ? .noSuchInput : .inputUnreadable, missing ? "'\(path)' does not exist" : "'\(path)' cannot be read", at: .file(path))
-    }
+    guard file >= 0 else { throw Finding(.inputUnreadable, "'\(path)' cannot be read: \(reason(errno))", at: .file(path)) }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Finding(.inputUnreadable, "'\(path)' is not a file", at: .file(path))
+    guard fstat(file, &status) == 0 else {
+      throw Finding(.inputUnreadable, "'\(path)' cannot be read: \(reason(errno))", at: .file(path))
     }
     let size = Int(status.st_size)
     guard size > 0 else { throw Finding(.realmEmpty, "'\(path)' is empty", at: .file(path)) }

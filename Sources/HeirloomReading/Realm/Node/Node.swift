@@ -3,29 +3,47 @@
 /// What a node means is not written in it; only the place that refers to it knows. The payload's bounds are checked when
 /// the node is made, an index whenever it is used. See docs/formats/realm.md, "Nodes".
 struct Node {
+  let payload: UnsafeRawPointer
   /// Where the header stands in the file.
   let offset: Int
-  let payload: UnsafeRawPointer
+  // Narrow fields: readers of leaves, which hold several nodes, are copied about. None exceeds 2^30.
+  private let countBits: Int32
+  private let byteCountBits: Int32
+  private let integerCountBits: Int32
+  private let widthBits: UInt8
+  private let flags: UInt8
+
+  /// - Precondition: the payload lies within the file.
+  init(payload: UnsafeRawPointer, offset: Int, count: Int, byteCount: Int, width: Int, scheme: UInt8, flags: UInt8) {
+    self.payload = payload
+    self.offset = offset
+    countBits = Int32(truncatingIfNeeded: count)
+    byteCountBits = Int32(truncatingIfNeeded: byteCount)
+    integerCountBits = scheme == 0 || (scheme == 1 && width == 0) ? countBits : 0
+    widthBits = UInt8(truncatingIfNeeded: width)
+    self.flags = flags & 0xE0 | scheme
+  }
+
   /// Elements, or bytes for a blob.
-  let count: Int
-  /// Bits of an element, or bytes of it when `isBytes`; 0, 1, 2, 4 … 64.
-  let width: Int
+  var count: Int { Int(countBits) }
   /// Bytes of the payload.
-  let byteCount: Int
+  var byteCount: Int { Int(byteCountBits) }
   /// Elements that can be read as integers; 0 for a node of bytes.
-  let integerCount: Int
+  var integerCount: Int { Int(integerCountBits) }
+  /// Bits of an element, or bytes of it when `isBytes`; 0, 1, 2, 4 … 64.
+  var width: Int { Int(widthBits) }
   /// The payload is fixed blocks of `width` bytes.
-  let isBytes: Bool
-  let isInner: Bool
-  let hasReferences: Bool
+  var isBytes: Bool { flags & 3 == 1 }
+  var isInner: Bool { flags & 0x80 != 0 }
+  var hasReferences: Bool { flags & 0x40 != 0 }
   /// A flag whose meaning depends on the place: joined pieces of a blob, long strings, decimals that are zero.
-  let hasContext: Bool
+  var hasContext: Bool { flags & 0x20 != 0 }
 
   /// The element as a signed integer; widths below 8 bits are unsigned.
   @inline(__always)
   func integer(at index: Int) throws(RealmDamage) -> Int64 {
     guard index >= 0, index < integerCount else { throw RealmDamage("an element past the end of its node", at: offset) }
-    switch width {
+    switch widthBits {
     case 0: return 0
     case 8: return Int64(payload.load(fromByteOffset: index, as: Int8.self))
     case 16: return Int64(Int16(littleEndian: payload.loadUnaligned(fromByteOffset: index &* 2, as: Int16.self)))
@@ -39,7 +57,7 @@ struct Node {
   @inline(__always)
   func unsigned(at index: Int) throws(RealmDamage) -> Int64 {
     let value = try integer(at: index)
-    switch width {
+    switch widthBits {
     case 8: return value & 0xFF
     case 16: return value & 0xFFFF
     case 32: return value & 0xFFFF_FFFF

@@ -31,17 +31,11 @@ struct RealmBytes {
     }
     guard length <= count - offset - 8 else { throw RealmDamage("a node that runs past the end of the file", at: offset) }
     return Node(
-      offset: offset, payload: base + offset + 8, count: size, width: width, byteCount: length,
-      integerCount: scheme == 0 || (width == 0 && scheme == 1) ? size : 0, isBytes: scheme == 1, isInner: flags & 0x80 != 0,
-      hasReferences: flags & 0x40 != 0, hasContext: flags & 0x20 != 0)
+      payload: base + offset + 8, offset: offset, count: size, byteCount: length, width: width, scheme: scheme, flags: flags)
   }
 
   /// A node without elements, to stand where there is none.
-  var emptyNode: Node {
-    Node(
-      offset: 0, payload: base, count: 0, width: 0, byteCount: 0, integerCount: 0, isBytes: false, isInner: false, hasReferences: false,
-      hasContext: false)
-  }
+  var emptyNode: Node { Node(payload: base, offset: 0, count: 0, byteCount: 0, width: 0, scheme: 0, flags: 0) }
 
   func unsigned64(at offset: Int) -> UInt64? {
     guard offset >= 0, offset <= count - 8 else { return nil }

@@ -70,6 +70,9 @@ final class ObjectRelation: VirtualTable {
 final class ObjectCursor: VirtualCursor {
   private let relation: ObjectRelation
   private let reader: RowReader
+  /// For each cell the part in which its value stands whole, or -1: read without touching a reference count.
+  private let plainParts: UnsafeMutablePointer<Int>
+  private let cellCount: Int
   private var row = 0
   private var end = 0
   /// Further rows of a look-up, the next one last.
@@ -78,7 +81,15 @@ final class ObjectCursor: VirtualCursor {
   init(_ relation: ObjectRelation) {
     self.relation = relation
     reader = RowReader(relation.realmClass.table)
+    cellCount = relation.cells.count
+    plainParts = .allocate(capacity: max(1, cellCount))
+    for (index, cell) in relation.cells.enumerated() {
+      let isPlain = if case .plain = cell.column.shape { !cell.isType && cell.column.keyPart == nil } else { false }
+      (plainParts + index).initialize(to: isPlain ? cell.column.part : -1)
+    }
   }
+
+  deinit { plainParts.deallocate() }
 
   func scan() throws {
     try relation.refuseIfDamaged()
@@ -114,9 +125,14 @@ final class ObjectCursor: VirtualCursor {
     case 0: slot.set(try reader.key(ofRow: row))
     case 1: relation.entityName.withUnsafeBytes { slot.lend(text: $0) }
     default:
-      guard index - 2 < relation.cells.count else { return slot.setNull() }
+      guard index - 2 < cellCount else { return slot.setNull() }
+      if plainParts[index - 2] >= 0, let value = try? reader.element(ofPart: plainParts[index - 2], row),
+        ValuePresentation.putCommon(value, into: slot)
+      {
+        return
+      }
       let cell = relation.cells[index - 2]
-      do {
+      do throws(RealmDamage) {
         let value = try reader.value(of: cell.column, row: row)
         if cell.isType {
           if let name = ValuePresentation.typeName(value, relation.file) { slot.set(name) } else { slot.setNull() }

@@ -4,8 +4,13 @@ internal import HeirloomSQLite
 ///
 /// Texts, data and UUIDs are lent in place from the file's memory; the relation keeps the file alive for that.
 enum ValuePresentation {
-  @inline(__always)
   static func put(_ value: RealmValue, of column: RealmColumn, _ file: RealmFile, into slot: ResultSlot) throws(RealmDamage) {
+    if !putCommon(value, into: slot) { try putRare(value, column, file, slot) }
+  }
+
+  /// Puts a value that needs nothing else; false when it is of another sort.
+  @inline(__always)
+  static func putCommon(_ value: RealmValue, into slot: ResultSlot) -> Bool {
     switch value {
     case .null: slot.setNull()
     case .integer(let value): slot.set(value)
@@ -19,11 +24,14 @@ enum ValuePresentation {
     case .link(let key), .typedLink(_, let key): if key >= 0 { slot.set(key) } else { slot.setNull() }
     case .data(let span): slot.lend(blob: span)
     case .uuid(let start): slot.lend(blob: UnsafeRawBufferPointer(start: start, count: 16))
-    default: try putRare(value, column, file, slot)
+    default: return false
     }
+    return true
   }
 
-  private static func putRare(_ value: RealmValue, _ column: RealmColumn, _ file: RealmFile, _ slot: ResultSlot) throws(RealmDamage) {
+  private static func putRare(
+    _ value: RealmValue, _ column: RealmColumn, _ file: RealmFile, _ slot: ResultSlot
+  ) throws(RealmDamage) {
     switch value {
     case .decimal(let decimal): slot.set(decimal.text)
     case .objectID(let start): withHexadecimal(start) { slot.set(text: $0) }

@@ -4,10 +4,12 @@
 final class RowReader {
   let table: RealmTable
   private let bytes: RealmBytes
+  // Plain memory, so that reading a value counts no references.
   private let parts: UnsafeMutablePointer<LoadedLeaf>
   private let partCount: Int
-  /// The leaf of the cluster tree that was used last.
-  private var clusterIndex = -1
+  private let isClustered: Bool
+  /// The leaf of the cluster tree that was used last, and the rows in it.
+  private var cluster: ClusterRows.Leaf
   private var clusterStart = 0
   private var clusterEnd = 0
 
@@ -15,7 +17,7 @@ final class RowReader {
     var start = 0
     /// Equal to `start` before anything is loaded.
     var end = 0
-    var leaf: LeafReader?
+    var leaf: LeafReader
   }
 
   init(_ table: RealmTable) {
@@ -23,7 +25,9 @@ final class RowReader {
     bytes = table.bytes
     partCount = table.parts.count
     parts = .allocate(capacity: max(1, partCount))
-    parts.initialize(repeating: LoadedLeaf(), count: partCount)
+    parts.initialize(repeating: LoadedLeaf(leaf: LeafReader(emptyIn: bytes)), count: partCount)
+    cluster = ClusterRows.Leaf(node: bytes.emptyNode, keys: bytes.emptyNode, base: 0, count: 0, isCompact: true)
+    isClustered = if case .clusters = table.rows { true } else { false }
   }
 
   deinit {
@@ -33,9 +37,9 @@ final class RowReader {
 
   /// The key by which links call the object of a row: its object key, or its number in formats up to 9.
   func key(ofRow row: Int) throws(RealmDamage) -> Int64 {
-    guard case .clusters(let rows) = table.rows else { return Int64(row) }
-    try moveToCluster(of: row, rows)
-    return try rows.leaves[clusterIndex].key(at: row - clusterStart)
+    guard isClustered else { return Int64(row) }
+    if row < clusterStart || row >= clusterEnd { try moveToCluster(of: row) }
+    return try cluster.key(at: row &- clusterStart)
   }
 
   func row(ofKey key: Int64) throws(RealmDamage) -> Int? {
@@ -54,7 +58,8 @@ final class RowReader {
       return value
     case .secondsAndNanoseconds: return try date(column.part, row)
     case .oldMixed(let data, let blobs, let seconds):
-      guard case .integer(let type) = try element(ofPart: column.part, row), case .integer(let datum) = try element(ofPart: data, row)
+      guard case .integer(let type) = try element(ofPart: column.part, row),
+        case .integer(let datum) = try element(ofPart: data, row)
       else { throw RealmDamage("a value without a type") }
       return try OldMixed.value(
         type: type, datum: datum,
@@ -83,12 +88,13 @@ final class RowReader {
     return try element(ofPart: part, Int(index))
   }
 
+  /// The element of one part of the table: the whole value of a column whose shape is plain.
   @inline(__always)
-  private func element(ofPart part: Int, _ row: Int) throws(RealmDamage) -> RealmValue {
+  func element(ofPart part: Int, _ row: Int) throws(RealmDamage) -> RealmValue {
     guard part >= 0, part < partCount else { throw RealmDamage("a column without rows") }
-    if row < parts[part].start || row >= parts[part].end { try load(part, row) }
-    guard let value = try parts[part].leaf?.value(at: row &- parts[part].start) else { throw RealmDamage("a row past the end of its column") }
-    return value
+    let loaded = parts + part
+    if row < loaded.pointee.start || row >= loaded.pointee.end { try load(part, row) }
+    return try loaded.pointee.leaf.value(at: row &- loaded.pointee.start)
   }
 
   private func load(_ part: Int, _ row: Int) throws(RealmDamage) {
@@ -99,22 +105,23 @@ final class RowReader {
       let leaf = map.leaves[index]
       parts[part] = LoadedLeaf(start: map.starts[index], end: map.starts[index] + leaf.count, leaf: leaf)
     case .slot(let slot, let layout):
-      guard case .clusters(let rows) = table.rows else { throw RealmDamage("a column without rows") }
-      try moveToCluster(of: row, rows)
-      let cluster = rows.leaves[clusterIndex]
+      if row < clusterStart || row >= clusterEnd { try moveToCluster(of: row) }
       guard slot < cluster.node.integerCount else { throw RealmDamage("a column without rows", at: cluster.node.offset) }
       let leaf = try LeafReader(try bytes.node(at: try cluster.node.integer(at: slot)), bytes, layout)
-      guard leaf.count == cluster.count else { throw RealmDamage("a column with another number of rows than its table", at: cluster.node.offset) }
+      guard leaf.count == cluster.count else {
+        throw RealmDamage("a column with another number of rows than its table", at: cluster.node.offset)
+      }
       parts[part] = LoadedLeaf(start: clusterStart, end: clusterEnd, leaf: leaf)
     }
   }
 
-  @inline(__always)
-  private func moveToCluster(of row: Int, _ rows: ClusterRows) throws(RealmDamage) {
-    if row >= clusterStart, row < clusterEnd { return }
-    guard row >= 0, row < rows.count else { throw RealmDamage("a row past the end of its table") }
-    clusterIndex = rows.leafIndex(of: row)
-    clusterStart = rows.starts[clusterIndex]
-    clusterEnd = clusterStart + rows.leaves[clusterIndex].count
+  private func moveToCluster(of row: Int) throws(RealmDamage) {
+    guard case .clusters(let rows) = table.rows, row >= 0, row < rows.count else {
+      throw RealmDamage("a row past the end of its table")
+    }
+    let index = rows.leafIndex(of: row)
+    cluster = rows.leaves[index]
+    clusterStart = rows.starts[index]
+    clusterEnd = clusterStart + cluster.count
   }
 }

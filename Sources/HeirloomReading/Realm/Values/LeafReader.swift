@@ -25,20 +25,23 @@ struct LeafReader {
   var nullMarker: Int64 = 0
   /// The node itself, or its first part: integers, ends of texts, seconds, the composite of Mixed.
   var first: Node
-  /// The second part: the blob of texts, nanoseconds, Mixed's integers.
+  /// The second part: the blob of texts, nanoseconds; for Mixed the node itself, with references of all parts.
   var second: Node
-  /// The third: flags of nulls, Mixed's pairs.
+  /// The third: flags of nulls.
   var third: Node
-  /// Mixed's references of collections.
-  var fourth: Node
-  /// Mixed's texts and blobs.
-  var texts = MixedTexts()
+
+  /// A leaf without elements, to stand where none is loaded yet.
+  init(emptyIn bytes: RealmBytes) {
+    self.bytes = bytes
+    (form, count) = (.nulls, 0)
+    (first, second, third) = (bytes.emptyNode, bytes.emptyNode, bytes.emptyNode)
+  }
 
   /// - Throws: when the node's structure is not what the layout asks for.
   init(_ node: Node, _ bytes: RealmBytes, _ layout: LeafLayout) throws(RealmDamage) {
     self.bytes = bytes
     let empty = bytes.emptyNode
-    (first, second, third, fourth) = (node, empty, empty, empty)
+    (first, second, third) = (node, empty, empty)
     switch layout.element {
     case .integer, .oldDate:
       (form, count) = try LeafReader.integers(node, layout, &nullMarker)
@@ -63,7 +66,9 @@ struct LeafReader {
       let size = layout.element == .objectID ? 12 : 16
       // Blocks of one byte of null flags and up to 8 values.
       let block = size * 8 + 1
-      guard node.isBytes || node.count == 0, node.width <= 1 else { throw RealmDamage("identifiers in another form", at: node.offset) }
+      guard node.isBytes || node.count == 0, node.width <= 1 else {
+        throw RealmDamage("identifiers in another form", at: node.offset)
+      }
       count = (node.count - (node.count + block - 1) / block) / size
       form = node.width == 0 ? .nulls : layout.element == .objectID ? .objectIDs : .uuids
     case .date:
@@ -73,7 +78,9 @@ struct LeafReader {
       (_, count) = try LeafReader.integers(first, LeafLayout(.integer, nullable: true), &marker)
       nullMarker = marker
       form = .dates
-      guard second.integerCount == count else { throw RealmDamage("dates with as many seconds as nanoseconds no longer", at: node.offset) }
+      guard second.integerCount == count else {
+        throw RealmDamage("dates with as many seconds as nanoseconds no longer", at: node.offset)
+      }
     case .text, .data:
       let parts = try TextParts(node, bytes, layout)
       (form, count, first, second, third, nullMarker) =
@@ -81,24 +88,18 @@ struct LeafReader {
     case .mixed:
       form = .mixed
       first = try LeafReader.part(of: node, 0, bytes)
-      second = try LeafReader.optionalPart(of: node, 1, bytes)
-      third = try LeafReader.optionalPart(of: node, 2, bytes)
-      fourth = try LeafReader.optionalPart(of: node, 4, bytes)
+      second = node
       count = first.integerCount
-      if let reference = try node.slot(3).reference {
-        texts = MixedTexts(try TextParts(try bytes.node(at: reference), bytes, LeafLayout(.text, nullable: true)))
-      }
     }
-    guard count <= RealmLimit.leafElements else { throw RealmDamage("a leaf with more elements than any real one", at: node.offset) }
+    guard count <= RealmLimit.leafElements else {
+      throw RealmDamage("a leaf with more elements than any real one", at: node.offset)
+    }
   }
 
   private static func part(of node: Node, _ index: Int, _ bytes: RealmBytes) throws(RealmDamage) -> Node {
-    guard let reference = try node.slot(index).reference else { throw RealmDamage("a leaf without one of its parts", at: node.offset) }
-    return try bytes.node(at: reference)
-  }
-
-  private static func optionalPart(of node: Node, _ index: Int, _ bytes: RealmBytes) throws(RealmDamage) -> Node {
-    guard let reference = try node.slot(index).reference else { return bytes.emptyNode }
+    guard let reference = try node.slot(index).reference else {
+      throw RealmDamage("a leaf without one of its parts", at: node.offset)
+    }
     return try bytes.node(at: reference)
   }
 

@@ -48,18 +48,3 @@ struct TextParts {
     guard third.integerCount >= count else { throw RealmDamage("fewer marks of null than texts or data", at: node.offset) }
   }
 }
-
-/// The texts of a Mixed leaf, in whatever form they are; without any, every index is out of bounds.
-struct MixedTexts {
-  var form = LeafReader.Form.nulls
-  var count = 0
-  var first: Node?
-  var second: Node?
-  var third: Node?
-
-  init() {}
-
-  init(_ parts: TextParts) {
-    (form, count, first, second, third) = (parts.form, parts.count, parts.first, parts.second, parts.third)
-  }
-}

@@ -1,0 +1,21 @@
+internal import HeirloomFindings
+internal import HeirloomKit
+internal import HeirloomReporting
+
+/// The engines behind the commands that convert: the library's front door, fed from the command line.
+extension CommandTable {
+  static let convert = convert { arguments, bar in
+    let mapping = try Mapping(contentsOf: arguments.mappings.first ?? "")
+    return mapping.convert(arguments.source, to: arguments.output, options: arguments.options) { bar.show($0) }
+  }
+
+  static let check = check { mapping, stores, options, allowsUnmapped in
+    try Mapping(contentsOf: mapping).check(against: stores, options: options, allowsUnmapped: allowsUnmapped)
+  }
+
+  static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
+
+  static let verify = verify { before, after, mapping, options in
+    try Mapping(contentsOf: mapping).verify(before, after, options: options)
+  }
+}

@@ -1,0 +1,52 @@
+/// What is asked of a conversion.
+public struct ConversionOptions: Sendable {
+  /// How the source is to be opened.
+  public var source: StoreOptions
+  public var layout: Layout
+  /// A store that the new app itself created: its metadata, tables and entity numbers are kept.
+  public var templatePath: String?
+  /// The app's compiled model, whose version hashes the target gets.
+  public var modelPath: String?
+  /// Which version of the compiled model; the one whose entities fit, if not said.
+  public var modelVersion: String?
+  /// Everything is done on the real data, and nothing is written.
+  public var isDryRun: Bool
+  /// A target that exists is replaced, once the new one is complete.
+  public var overwrites: Bool
+  /// What the mapping neither carries nor drops is a warning instead of an error.
+  public var allowsUnmapped: Bool
+  /// The target is read again and compared with the source.
+  public var verifies: Bool
+  /// Where refused records go, one JSON object a line; nil when nobody wants them.
+  public var rejectsPath: String?
+  /// A file that `rejectsPath` named in an earlier run: only its records are converted.
+  public var onlyRejectsPath: String?
+  /// Findings and rejects may hold the values of records.
+  public var showsValues: Bool
+
+  public enum Layout: String, Sendable, CaseIterable {
+    /// SwiftData's and Core Data's.
+    case swiftData = "swiftdata"
+    /// Plain tables with foreign keys.
+    case sqlite
+  }
+
+  public init(
+    source: StoreOptions = StoreOptions(), layout: Layout = .swiftData, templatePath: String? = nil, modelPath: String? = nil, modelVersion: String? = nil,
+    isDryRun: Bool = false, overwrites: Bool = false, allowsUnmapped: Bool = false, verifies: Bool = true, rejectsPath: String? = nil, onlyRejectsPath: String? = nil,
+    showsValues: Bool = false
+  ) {
+    self.source = source
+    self.layout = layout
+    self.templatePath = templatePath
+    self.modelPath = modelPath
+    self.modelVersion = modelVersion
+    self.isDryRun = isDryRun
+    self.overwrites = overwrites
+    self.allowsUnmapped = allowsUnmapped
+    self.verifies = verifies
+    self.rejectsPath = rejectsPath
+    self.onlyRejectsPath = onlyRejectsPath
+    self.showsValues = showsValues
+  }
+}

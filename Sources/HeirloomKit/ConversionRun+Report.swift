@@ -1,0 +1,42 @@
+internal import Foundation
+internal import HeirloomConversion
+internal import HeirloomFindings
+internal import HeirloomMapping
+internal import HeirloomReporting
+internal import HeirloomSchema
+
+extension ConversionReport {
+  /// Takes over what the conversion counted.
+  mutating func fill(from conversion: Conversion, _ plan: Plan) {
+    for line in conversion.ledger.records {
+      entities.append(
+        EntityLedger(
+          source: line.source, target: line.target.text, read: line.read, skipped: line.skipped, merged: line.merged,
+          rejected: line.rejected, written: line.written))
+    }
+    for line in conversion.ledger.links {
+      relationships.append(
+        RelationshipLedger(
+          target: line.target, source: line.source.isEmpty ? nil : line.source, before: line.before, skipped: line.skipped,
+          merged: line.merged, after: line.after))
+    }
+    for line in conversion.ledger.defaults {
+      attributes.append(AttributeComparison(target: "\(line.entity).\(line.path)", defaulted: line.count))
+    }
+    for drop in plan.drops {
+      dropped.append(DroppedSource(drop.property.map { "\(drop.entity).\($0)" } ?? drop.entity.text, because: drop.reason))
+    }
+  }
+}
+
+extension ConversionRun {
+  /// The plan as a reader follows it: each rule, then each statement with the line that asked for it.
+  func explain(_ plan: Plan, _ conversion: Conversion) -> String {
+    var text = PlanDescription.text(of: plan)
+    for statement in conversion.statements {
+      let place = statement.place.map { "  -- line \($0.line): \($0.lineText.trimmingCharacters(in: .whitespaces))\n" } ?? ""
+      text += "\n-- \(statement.title)\n\(place)\(statement.sql);\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,184 @@
+internal import Foundation
+internal import HeirloomBytes
+internal import HeirloomConversion
+internal import HeirloomCoreDataModel
+internal import HeirloomFindings
+internal import HeirloomMapping
+internal import HeirloomReading
+public import HeirloomReporting
+internal import HeirloomSQLite
+internal import HeirloomSchema
+internal import HeirloomWriting
+
+extension Mapping {
+  /// Converts a store: reads, checks, fills a draft, reads the draft again to prove it, and publishes it by one rename.
+  ///
+  /// The report says how it went, also when nothing came of it; what was at `output` before is then still there.
+  /// - Parameter progress: called with what is being done, now and then, on the caller's thread.
+  public func convert(
+    _ path: String, to output: String, options: ConversionOptions = ConversionOptions(), progress: @escaping (String) -> Void = { _ in }
+  ) -> ConversionReport {
+    let clock = ContinuousClock(), start = clock.now
+    var report = ConversionReport(
+      status: options.isDryRun ? .dryRun : .converted, source: .init(path: path),
+      target: .init(path: output, version: target.identifiers.first))
+    do {
+      try ConversionRun(self, path, output, options, progress).run(into: &report)
+    } catch {
+      report.status = .failed
+      let finding = Finding(converting: path, failed: error)
+      if !report.findings.contains(finding) { report.findings.append(finding) }
+    }
+    report.seconds = start.duration(to: clock.now) / .seconds(1)
+    return report
+  }
+
+  /// The plan and its SQL for a store, each statement under the line of the mapping that asked for it.
+  /// - Throws: a `Finding` when the store cannot be read or the mapping is faulty.
+  public func explain(_ path: String, options: ConversionOptions = ConversionOptions()) throws -> String {
+    var trial = options
+    (trial.isDryRun, trial.verifies) = (true, false)
+    let run = ConversionRun(self, path, "", trial) { _ in }
+    var report = ConversionReport(status: .dryRun, source: .init(path: path), target: .init(path: ""))
+    do { try run.run(into: &report) } catch { throw Finding(converting: path, failed: error) }
+    return run.explanation
+  }
+}
+
+/// One conversion from its beginning to its end.
+final class ConversionRun {
+  let mapping: Mapping
+  let path: String
+  let output: String
+  let options: ConversionOptions
+  let progress: (String) -> Void
+  private(set) var explanation = ""
+  /// The target as its own reader opened it; its relations last as long as it does.
+  var proofStore: (any LegacyStore)?
+  var conversionLayout = StorageLayout()
+  /// The store that is compared with the source instead of the one that the run made.
+  var comparedPath: String?
+
+  init(_ mapping: Mapping, _ path: String, _ output: String, _ options: ConversionOptions, _ progress: @escaping (String) -> Void) {
+    self.mapping = mapping
+    self.path = path
+    self.output = output
+    self.options = options
+    self.progress = progress
+  }
+
+  static let before = "old.", after = "new."
+
+  func run(into report: inout ConversionReport) throws {
+    progress("read")
+    let opened = try options.source.open(path)
+    let store = opened.legacy
+    report.source.kind = store.identity.kind.rawValue
+    report.source.sha256 = try? Digest.hex(Digest.sha256(ofFile: path))
+    report.findings += store.findings + opened.findings
+
+    progress("check")
+    let (plan, findings) = mapping.plan(for: store, allowsUnmapped: options.allowsUnmapped)
+    report.findings += findings
+    if let first = findings.first(where: { $0.severity == .error }) { throw first }
+
+    let writer = try makeWriter(&report)
+    do {
+      let connection = try writer.begin()
+      try store.present(on: connection, prefix: Self.before)
+      report.findings += try store.examine(on: connection, prefix: Self.before)
+      progress("convert")
+      conversionLayout = writer.layout
+      for function in mapping.functions { try function.register(on: connection) }
+      let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
+      if let path = options.onlyRejectsPath { conversion.only = try RejectsFile.read(path) }
+      do { try conversion.run() } catch {
+        report.findings += conversion.findings
+        throw error
+      }
+      report.findings += writer.findings + conversion.findings
+      explanation = explain(plan, conversion)
+      report.fill(from: conversion, plan)
+      progress("index")
+      try writer.finish()
+      if options.verifies {
+        progress("verify")
+        try verify(comparedPath ?? writer.draftPath, conversion, plan, on: connection, &report)
+      }
+      try store.confirmUnchanged()
+      if let path = options.rejectsPath {
+        try RejectsFile.write(conversion, to: path, showsValues: options.showsValues, prefix: Self.before, on: connection)
+      }
+      let isProven = report.isBalanced && !report.findings.contains { $0.severity == .error }
+      if !options.isDryRun, isProven { try writer.publish() } else { writer.abandon() }
+      if !isProven { throw report.findings.first { $0.severity == .error } ?? Finding(.unbalanced, "the ledger does not balance; nothing was published") }
+    } catch {
+      writer.abandon()
+      throw error
+    }
+  }
+
+  // MARK: - The target
+
+  private func makeWriter(_ report: inout ConversionReport) throws -> any TargetWriter {
+    let destination = options.isDryRun ? nil : output
+    if options.layout == .sqlite {
+      report.metadata = VersionMetadata(.none)
+      return SQLiteTarget(mapping.target, at: destination, overwrites: options.overwrites)
+    }
+    let hashes = VersionHashes(of: mapping.target)
+    report.findings += hashes.findings
+    // The store's identity follows from what went in, so that the same input gives the same bytes.
+    let name = Array((report.source.sha256 ?? path).utf8) + Array(mapping.text.utf8)
+    let namespace = Array(Digest.sha256(Array((hashes.checksum).utf8))[..<16])
+    var metadata = StoreMetadata(for: mapping.target, hashes: hashes, uuid: StableUUID.make(namespace: namespace, name: name))
+    report.metadata = VersionMetadata(.computed, uncertain: hashes.findings.map(\.message))
+    if let modelPath = options.modelPath { try take(modelPath, &metadata, &report) }
+    return SwiftDataTarget(
+      mapping.target, metadata: metadata, modelCache: try ModelCache.write(mapping.target), keepsHistory: !mapping.isModelFile,
+      at: destination, overwrites: options.overwrites)
+  }
+
+  /// Takes the version hashes of the app's compiled model, held against ours.
+  private func take(_ modelPath: String, _ metadata: inout StoreMetadata, _ report: inout ConversionReport) throws {
+    let contents = try ModelFile.read(modelPath)
+    let names = Set(mapping.target.entities.map(\.name))
+    var fitting = contents.versions.filter { Set($0.entities.map(\.name)) == names }
+    if let wanted = options.modelVersion {
+      fitting = contents.versions.filter { $0.name == wanted }
+      if fitting.isEmpty {
+        let help = closestName(to: wanted, among: contents.versions.map(\.name)).map { "did you mean '\($0)'?" }
+        throw Finding(.modelUnfit, "'\(modelPath)' has no version '\(wanted)'", at: .file(modelPath), help: help)
+      }
+    }
+    guard let model = fitting.first(where: { $0.name == contents.current }) ?? fitting.last, Set(model.entities.map(\.name)) == names else {
+      throw Finding(.modelUnfit, "no version of '\(modelPath)' has the entities of the target schema", at: .file(modelPath))
+    }
+    let computed = metadata.hashes
+    let hashes = contents.recordedHashes[model.name].map { VersionHashes(recorded: $0) } ?? VersionHashes(of: model)
+    metadata.hashes = hashes.entities
+    metadata.digest = hashes.digest
+    metadata.checksum = hashes.checksum
+    if !model.identifiers.isEmpty { metadata.identifiers = model.identifiers }
+    let different = names.filter { computed[$0] != hashes.entities[$0] }.map(\.text).sorted()
+    // The tables are laid out by the source: a model that differs would describe another store than this.
+    report.findings += SchemaComparison(from: mapping.target, to: model).findings(model: "'\(model.name)'")
+    report.metadata = VersionMetadata(.model, path: modelPath, compared: names.count, different: different)
+  }
+}
+
+extension Finding {
+  /// What a failure of the engine means to the user.
+  init(converting path: String, failed error: any Error) {
+    switch error {
+    case let finding as Finding: self = finding
+    case let error as SQLiteError where error.isDiskFull:
+      self = Finding(.diskFull, "there is no room left to convert '\(path)'", at: .file(path))
+    case let error as SQLiteError where error.isDamage || error.isLock || error.isInputOutput: self = Finding(reading: path, failed: error)
+    case let error as SQLiteError where error.message.hasPrefix(MappingFunction.failureMark):
+      self = Finding(.functionFailed, String(error.message.dropFirst(MappingFunction.failureMark.count)))
+    case let error as SQLiteError where error.isInterrupt: self = Finding(.interrupted, "the conversion was interrupted")
+    default: self = Finding(.internalFault, "\(error)")
+    }
+  }
+}

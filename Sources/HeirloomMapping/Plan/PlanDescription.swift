@@ -1,0 +1,57 @@
+internal import HeirloomSchema
+
+/// A plan as text: a line for each rule, attribute and relationship.
+package enum PlanDescription {
+  package static func text(of plan: Plan) -> String {
+    var lines: [String] = []
+    for rule in plan.rules {
+      lines.append("\(origin(rule)) → \(rule.target)")
+      if !rule.excluded.isEmpty { lines.append("  without \(rule.excluded.map(\.text).sorted().joined(separator: ", "))") }
+      for exit in rule.exits { lines.append("  \(plan.sites[exit.site].kind.rawValue) if \(spelled(exit.condition)): \(plan.sites[exit.site].reason)") }
+      for attribute in rule.attributes { lines.append("  \(attribute.path) = \(value(attribute))") }
+      for link in plan.links where link.rule == rule.number { lines.append("  \(link.relationship.name) = \(value(link))") }
+    }
+    for unique in plan.uniques {
+      let order = unique.order.map { " by \($0)" } ?? ""
+      lines.append("unique \(unique.target) by \(unique.keys.map(\.text).joined(separator: ", ")), keep the \(unique.survivor == .first ? "first" : "last")\(order)\(unique.fills ? ", fill nils" : "")")
+    }
+    for drop in plan.drops { lines.append("drop \(drop.property.map { "\(drop.entity).\($0)" } ?? drop.entity.text): \(drop.reason)") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func origin(_ rule: RecordRule) -> String {
+    switch rule.origin {
+    case .entity(let entity): "\(entity)"
+    case .links(let entity, let property): "links of \(entity).\(property)"
+    case .values(let entity, let value): "values of \(entity), \(spelled(value))"
+    case .constant: "one record"
+    }
+  }
+
+  private static func value(_ attribute: AttributeAssignment) -> String {
+    switch attribute.origin {
+    case .carried(let path): "old.\(path)\(attribute.beforeDefault == nil ? "" : ", or the default")"
+    case .defaulted: "the default"
+    case .empty: "nil"
+    case .computed: spelled(attribute.value)
+    }
+  }
+
+  private static func value(_ link: LinkAssignment) -> String {
+    switch link.value {
+    case .record(let value): spelled(value)
+    case .several: "several records"
+    case .records(let collection): "old.\(collection.property)\(collection.filters.isEmpty ? "" : ", filtered")"
+    case .lookup(let entity, let key, let value): "the \(entity) whose \(key) is \(spelled(value))"
+    case .lookups(let entity, let key, let value): "the \(entity) whose \(key) is in \(spelled(value))"
+    case .inverse: "the other end"
+    case .empty: "nothing"
+    }
+  }
+
+  /// As the mapping spells it, when it stands on one line.
+  private static func spelled(_ expression: Expression) -> String {
+    if case .column(.parameter, let name) = expression.kind { return "old.\(name)" }
+    return expression.place?.spelling ?? "a value"
+  }
+}

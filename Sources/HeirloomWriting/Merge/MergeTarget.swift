@@ -1,0 +1,121 @@
+internal import Foundation
+internal import HeirloomBytes
+package import HeirloomFindings
+package import HeirloomSQLite
+package import HeirloomSchema
+
+/// A target that adds to a store which holds records already, without adding any twice.
+///
+/// The rows go into a staging store of the same layout; `finish` merges it into a copy of the template.
+package final class MergeTarget: TargetWriter {
+  /// Known once `begin` has read the template.
+  package private(set) var layout = StorageLayout()
+  package let destination: String?
+  package private(set) var findings: [Finding] = []
+  /// What became of the records, for each entity; known once `finish` has returned.
+  package private(set) var counts: [MergeCount] = []
+  package var draftPath: String { draft?.path ?? "" }
+
+  private let schema: Schema
+  private let template: String
+  private let rule: MergeRule
+  private let overwrites: Bool
+  private var draft: Draft?
+  private var store: TemplateStore?
+  private var staging: DraftDatabase?
+  private var external: ExternalValues?
+
+  /// - Parameters:
+  ///   - template: a store of the schema; it is read and not changed.
+  ///   - rule: which of two records of the same identity stays.
+  ///   - destination: nil for a trial run; the template itself may be named, with `overwrites`.
+  package init(
+    _ schema: Schema, into template: String, rule: MergeRule = .keepExisting, at destination: String?, overwrites: Bool = false
+  ) {
+    self.schema = schema
+    self.template = template
+    self.rule = rule
+    self.destination = destination
+    self.overwrites = overwrites
+  }
+
+  package func begin() throws -> Connection {
+    let draft = try Draft(for: destination, overwrites: overwrites)
+    self.draft = draft
+    return try guarding {
+      let store = try TemplateStore(copying: template, to: draft.path, for: schema)
+      layout = store.layout
+      findings += layout.propertiesWithoutPlace(of: schema) + entitiesWithoutKey()
+      if store.hasDerivedAttributes {
+        findings.append(Finding(.derivedNotComputed, "derived attributes of added records are not computed", at: .file(template)))
+      }
+      let staging = try DraftDatabase("\(draft.folder)/staging", incrementalVacuum: false)
+      for statement in try store.entityAndJoinTables() { try staging.connection.run(statement) }
+      let external = ExternalValues(folder: SupportFolder.values(of: draft.path), salt: try Digest.sha256(ofFile: template))
+      try external.register(on: staging.connection)
+      (self.store, self.staging, self.external) = (store, staging, external)
+      return staging.connection
+    }
+  }
+
+  package func finish() throws {
+    guard let store, let staging, let draft else { throw Finding(.internalFault, "a target was finished before it was begun") }
+    try guarding {
+      _ = try staging.connection.value("PRAGMA main.locking_mode = NORMAL")
+      _ = try staging.connection.value("SELECT count(*) FROM main.sqlite_schema")
+      try store.connection.attach("\(draft.folder)/staging", as: "staged")
+      let merge = StoreMerge(connection: store.connection, plan: MergePlan(schema, layout), rule: rule, layout: layout)
+      counts = try merge.run()
+      try removeUnusedValues(merge, draft.path)
+      try store.connection.run("DETACH DATABASE staged")
+      try store.finish()
+    }
+  }
+
+  package func publish() throws {
+    guard let draft, destination != nil else { return }
+    try guarding { try draft.publish(withSupport: true) }
+    (store, staging) = (nil, nil)
+  }
+
+  package func abandon() {
+    (store, staging) = (nil, nil)
+    draft?.abandon()
+    draft = nil
+  }
+
+  /// Takes away the files of values whose records were there already.
+  private func removeUnusedValues(_ merge: StoreMerge, _ path: String) throws {
+    for entity in schema.entities {
+      for attribute in entity.attributes where attribute.allowsExternalStorage {
+        guard let placement = layout.entities[entity.name], let column = placement.columns[attribute.name.text] else { continue }
+        for value in try merge.unusedExternalValues(in: column, of: placement.table) where value.count == 38 {
+          let name = String(decoding: value[1..<37], as: UTF8.self)
+          guard name.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { continue }
+          try? FileManager.default.removeItem(atPath: "\(SupportFolder.values(of: path))/\(name)")
+        }
+      }
+    }
+  }
+
+  private func entitiesWithoutKey() -> [Finding] {
+    schema.entities.filter { entity in !entity.isAbstract && schema.lineage(of: entity.name).allSatisfy { $0.uniqueness.isEmpty } }
+      .map { entity in
+        Finding(
+          .mergeWithoutKey, "'\(entity.name)' has no unique attribute: its records are recognised by all their values and links",
+          at: .store(StorePlace(entity: entity.name.text)))
+      }
+  }
+
+  private func guarding<R>(_ body: () throws -> R) throws -> R {
+    do { return try body() } catch {
+      let path = destination ?? draftPath
+      abandon()
+      if let mismatch = error as? TemplateMismatch {
+        findings += mismatch.findings
+        throw mismatch.summary(template)
+      }
+      throw WritingFault.finding(for: error, writing: path, in: layout)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+internal import Foundation
+internal import HeirloomCoreDataModel
+internal import HeirloomFindings
+internal import HeirloomSQLite
+internal import HeirloomSchema
+
+/// A store that the new app itself created, as a start for a target: its metadata, numbers, tables and indexes stay as they are.
+struct TemplateStore {
+  let path: String
+  let connection: Connection
+  let layout: StorageLayout
+  /// The triggers that were put away, to be restored when the rows are in.
+  private let triggers: [String]
+  private let indexes: [String]
+
+  /// Copies a template, with what is in its -wal, to `draft` and makes it ready to be filled.
+  ///
+  /// - Throws: `template-unreadable`, or `TemplateMismatch` with a finding for each difference from the schema.
+  init(copying template: String, to draft: String, for schema: Schema) throws {
+    path = draft
+    try Self.copy(template, to: draft)
+    do { connection = try Connection(draft, .readWrite) } catch { throw Self.unreadable(template, "\(error)") }
+    let numbers: [EntityName: Int]
+    do {
+      // What is only in the -wal comes into the file itself, and the copy leaves WAL mode.
+      _ = try connection.value("PRAGMA main.wal_checkpoint(TRUNCATE)")
+      for pragma in ["journal_mode = DELETE", "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -16384"] {
+        _ = try connection.value("PRAGMA main.\(pragma)")
+      }
+      numbers = Dictionary(
+        try connection.rows("SELECT Z_NAME, Z_ENT FROM main.Z_PRIMARYKEY").compactMap { row in
+          row[0].text.flatMap { name in row[1].integer.map { (EntityName(name), Int(clamping: $0)) } }
+        }, uniquingKeysWith: { first, _ in first })
+    } catch { throw Self.unreadable(template, "\(error)") }
+
+    var mismatches = try Self.differences(template, connection, schema)
+    guard mismatches.isEmpty else { throw TemplateMismatch(findings: mismatches) }
+    layout = try TemplateLayout(schema, numbers, connection).layout { mismatches.append(Finding(.templateDiffers, $0, at: .file(template))) }
+    guard mismatches.isEmpty else { throw TemplateMismatch(findings: mismatches) }
+
+    // Apple's functions are not here, so triggers that call them cannot run; others, such as those of R-trees, do their work.
+    triggers = try Self.putAway("TRIGGER", on: connection) { $0.contains("NSCoreData") }
+    // Indexes are quicker built once over all rows than kept up row by row.
+    indexes = try Self.putAway("INDEX", on: connection) { _ in true }
+  }
+
+  /// Drops what a condition names, and gives the statements that bring it back.
+  private static func putAway(_ type: String, on connection: Connection, _ condition: (String) -> Bool) throws -> [String] {
+    let found = try connection.rows(
+      "SELECT name, sql FROM main.sqlite_schema WHERE type = ? AND sql IS NOT NULL ORDER BY rowid", [.text(type.lowercased())])
+    return try found.compactMap { row in
+      guard let name = row[0].text, let sql = row[1].text, condition(sql) else { return nil }
+      try connection.run("DROP \(type) main.\(sqlName(name))")
+      return sql
+    }
+  }
+
+  var hasDerivedAttributes: Bool { !triggers.isEmpty }
+
+  /// The entity tables that hold records.
+  func tablesWithRecords() throws -> [String] {
+    try Set(layout.entities.values.map(\.table)).sorted().filter {
+      try connection.count("SELECT EXISTS (SELECT 1 FROM main.\(sqlName($0)))") == 1
+    }
+  }
+
+  /// The statements of the tables that hold records and links.
+  func entityAndJoinTables() throws -> [String] {
+    var names = Set(layout.entities.values.map(\.table))
+    for placement in layout.entities.values {
+      for case .joinTable(let name, _, _, _) in placement.relationships.values { names.insert(name) }
+    }
+    return try connection.rows("SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' ORDER BY rowid").compactMap { row in
+      names.contains(row[0].text ?? "") ? row[1].text : nil
+    }
+  }
+
+  /// Puts indexes and triggers back, brings the keys in use up to date, and writes the file to the disk.
+  func finish() throws {
+    for sql in indexes { try connection.run(sql) }
+    for (_, placement) in layout.entities {
+      guard let number = placement.entityNumber else { continue }
+      try connection.run(
+        "UPDATE main.Z_PRIMARYKEY SET Z_MAX = max(ifnull(Z_MAX, 0), (SELECT ifnull(max(Z_PK), 0) FROM main.\(sqlName(placement.table)))) "
+          + "WHERE Z_ENT = ? AND ifnull(Z_SUPER, 0) = 0", [.integer(Int64(number))])
+    }
+    for sql in triggers { try connection.run(sql) }
+    try DraftDatabase(existing: connection).seal(path)
+  }
+
+  private static func copy(_ template: String, to draft: String) throws {
+    guard FileWork.exists(template) else { throw Finding(.noSuchInput, "'\(template)' does not exist", at: .file(template)) }
+    do {
+      for suffix in ["", "-wal"] where FileWork.exists(template + suffix) {
+        try FileManager.default.copyItem(atPath: template + suffix, toPath: draft + suffix)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: draft + suffix)
+      }
+      let values = SupportFolder.path(of: template)
+      if FileWork.isFolder(values) { try FileManager.default.copyItem(atPath: values, toPath: SupportFolder.path(of: draft)) }
+    } catch { throw Finding(.inputUnreadable, "'\(template)' cannot be copied", at: .file(template)) }
+  }
+
+  static func unreadable(_ template: String, _ why: String) -> Finding {
+    Finding(.templateUnreadable, "'\(template)' is no store that can serve as a template: \(why)", at: .file(template))
+  }
+
+  /// A finding for each entity in which the template's version is not that of the schema.
+  private static func differences(_ template: String, _ connection: Connection, _ schema: Schema) throws -> [Finding] {
+    guard let bytes = try? connection.value("SELECT Z_PLIST FROM main.Z_METADATA").blob, let metadata = try? PropertyList(bytes) else {
+      throw unreadable(template, "its metadata cannot be read")
+    }
+    let entries = (metadata["NSStoreModelVersionHashes"]?.dictionary ?? [:]).compactMap { name, value in
+      value.data.map { (EntityName(name), $0) }
+    }
+    let recorded = Dictionary(entries, uniquingKeysWith: { first, _ in first })
+    var comparison = SchemaComparison(recorded: recorded, to: schema)
+    // The store's own model says in what they differ, provided it is the model whose hashes the store records.
+    if !comparison.isSame, let cache = try? connection.value("SELECT Z_CONTENT FROM main.Z_MODELCACHE").blob,
+      let model = try? ModelCache.read(cache).0, VersionHashes(of: model).entities == recorded {
+      comparison = SchemaComparison(from: model, to: schema)
+    }
+    return comparison.findings(model: "the target schema").map { found in
+      Finding(.templateDiffers, found.message.replacing("the store", with: "the template"), at: found.place)
+    }
+  }
+}
+
+/// All the ways in which a template is not of the target schema.
+struct TemplateMismatch: Error {
+  let findings: [Finding]
+
+  /// The one finding that ends the run.
+  func summary(_ template: String) -> Finding {
+    let count = findings.count
+    return Finding(
+      .templateDiffers, "the template differs from the target schema in \(count) place\(count == 1 ? "" : "s")", at: .file(template),
+      count: count)
+  }
+}
