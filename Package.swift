@@ -92,6 +92,9 @@ let package = Package(
     tests("HeirloomSwiftSource", ground + ["HeirloomSwiftSource", "HeirloomCoreDataModel"]),
     tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomSQLite", "HeirloomCoreDataModel"]),
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),
+    tests(
+      "HeirloomConversion",
+      ground + ["HeirloomConversion", "HeirloomMapping", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomSQLite"]),
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
     tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping"]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
