@@ -76,7 +76,11 @@ let package = Package(
     room("HeirloomCommand", ground + ["HeirloomKit", "HeirloomBulk", "HeirloomReporting"]),
     .executableTarget(name: "heirloom", dependencies: ["HeirloomCommand"], swiftSettings: settings),
 
-    // Tests.
+    // Tests, the stores they are made on, and what measures speed.
+    .target(
+      name: "LegacyNotes", dependencies: ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomWriting"],
+      path: "Tests/LegacyNotes", swiftSettings: settings),
+    .executableTarget(name: "benchmarks", dependencies: ["LegacyNotes"], swiftSettings: settings),
     .target(name: "HeirloomTestSupport", dependencies: ground + ["HeirloomSQLite"], path: "Tests/Support", swiftSettings: settings),
     tests("HeirloomFindings", ["HeirloomFindings"]),
     tests("HeirloomSchema", ground),
@@ -91,7 +95,9 @@ let package = Package(
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),
-    tests("HeirloomKit", ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion"]),
+    tests(
+      "HeirloomKit",
+      ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion", "HeirloomReporting", "LegacyNotes", "heirloom"]),
   ],
   swiftLanguageModes: [.v6]
 )
