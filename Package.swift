@@ -76,11 +76,16 @@ let package = Package(
     room("HeirloomCommand", ground + ["HeirloomKit", "HeirloomBulk", "HeirloomReporting"]),
     .executableTarget(name: "heirloom", dependencies: ["HeirloomCommand"], swiftSettings: settings),
 
-    // Tests, the stores they are made on, and what measures speed.
+    // Generates the stores that `make bench` converts.
+    .executableTarget(
+      name: "heirloom-benchmark",
+      dependencies: ["HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting"],
+      path: "Benchmarks", swiftSettings: settings),
+
+    // Tests, and the stores they are made on.
     .target(
       name: "LegacyNotes", dependencies: ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomWriting"],
       path: "Tests/LegacyNotes", swiftSettings: settings),
-    .executableTarget(name: "benchmarks", dependencies: ["LegacyNotes"], swiftSettings: settings),
     .target(name: "HeirloomTestSupport", dependencies: ground + ["HeirloomSQLite"], path: "Tests/Support", swiftSettings: settings),
     tests("HeirloomFindings", ["HeirloomFindings"]),
     tests("HeirloomSchema", ground),
@@ -91,7 +96,7 @@ let package = Package(
     tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomSQLite", "HeirloomCoreDataModel"]),
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
-    tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel"]),
+    tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping"]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),

@@ -17,6 +17,8 @@ public struct ConversionOptions: Sendable {
   public var verifies: Bool
   /// Where refused records go, one JSON object a line; nil when nobody wants them.
   public var rejectsPath: String?
+  /// A file that `rejectsPath` named in an earlier run: only its records are converted.
+  public var onlyRejectsPath: String?
   /// Findings and rejects may hold the values of records.
   public var showsValues: Bool
 
@@ -29,7 +31,7 @@ public struct ConversionOptions: Sendable {
 
   public init(
     source: StoreOptions = StoreOptions(), layout: Layout = .swiftData, templatePath: String? = nil, modelPath: String? = nil,
-    isDryRun: Bool = false, overwrites: Bool = false, allowsUnmapped: Bool = false, verifies: Bool = true, rejectsPath: String? = nil,
+    isDryRun: Bool = false, overwrites: Bool = false, allowsUnmapped: Bool = false, verifies: Bool = true, rejectsPath: String? = nil, onlyRejectsPath: String? = nil,
     showsValues: Bool = false
   ) {
     self.source = source
@@ -41,6 +43,7 @@ public struct ConversionOptions: Sendable {
     self.allowsUnmapped = allowsUnmapped
     self.verifies = verifies
     self.rejectsPath = rejectsPath
+    self.onlyRejectsPath = onlyRejectsPath
     self.showsValues = showsValues
   }
 }

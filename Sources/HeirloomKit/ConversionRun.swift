@@ -88,7 +88,9 @@ final class ConversionRun {
       report.findings += try store.examine(on: connection, prefix: Self.before)
       progress("convert")
       conversionLayout = writer.layout
+      for function in mapping.functions { try function.register(on: connection) }
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
+      if let path = options.onlyRejectsPath { conversion.only = try RejectsFile.read(path) }
       do { try conversion.run() } catch {
         report.findings += conversion.findings
         throw error
@@ -103,7 +105,9 @@ final class ConversionRun {
         try verify(comparedPath ?? writer.draftPath, conversion, plan, on: connection, &report)
       }
       try store.confirmUnchanged()
-      try writeRejects(of: conversion, store)
+      if let path = options.rejectsPath {
+        try RejectsFile.write(conversion, to: path, showsValues: options.showsValues, prefix: Self.before, on: connection)
+      }
       let isProven = report.isBalanced && !report.findings.contains { $0.severity == .error }
       if !options.isDryRun, isProven { try writer.publish() } else { writer.abandon() }
       if !isProven { throw report.findings.first { $0.severity == .error } ?? Finding(.unbalanced, "the ledger does not balance; nothing was published") }
@@ -160,6 +164,8 @@ extension Finding {
     case let error as SQLiteError where error.isDiskFull:
       self = Finding(.diskFull, "there is no room left to convert '\(path)'", at: .file(path))
     case let error as SQLiteError where error.isDamage || error.isLock || error.isInputOutput: self = Finding(reading: path, failed: error)
+    case let error as SQLiteError where error.message.hasPrefix(MappingFunction.failureMark):
+      self = Finding(.functionFailed, String(error.message.dropFirst(MappingFunction.failureMark.count)))
     case let error as SQLiteError where error.isInterrupt: self = Finding(.interrupted, "the conversion was interrupted")
     default: self = Finding(.internalFault, "\(error)")
     }

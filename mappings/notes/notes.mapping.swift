@@ -1,36 +1,25 @@
-// Notes 1 (Core Data) to NotesSchemaV2 (SwiftData).
+// Notes 1 (Core Data) to NotesSchemaV2: renames, required values, a filter, a relationship under another name.
 let source = CoreData()
 let target = Schema("NotesSchema.swift", version: NotesSchemaV2.self)
 
 Map("Folder", to: Folder.self) { old in
-  name = old.name ?? "Untitled"
+    name = old.name ?? "Notes"
 }
 
-Map("Tag", to: Tag.self) { old in
-  name = old.name ?? reject("a tag without a name")
+Map("Label", to: Tag.self) { old in
+    name = old.name ?? reject("a label without a name")
 }
 
 Map("Note", to: Note.self) { old in
-  guard old.trashed != true else { skip("in the trash") }
+    guard old.trashed != true else { skip("in the trash") }
 
-  id         = old.identifier ?? UUID(stableFor: old)
-  title      = old.title ?? reject("a note without a title")
-  content    = old.body ?? ""
-  createdAt  = old.created
-  modifiedAt = old.modified ?? old.created
-  priority   = switch old.flag { case 0: .low case 1...3: .normal default: .high }
-  summary    = "\(old.title ?? "untitled") in \(old.notebook?.name ?? "no folder")"
-  folder     = old.notebook
-  tags       = old.labels
-}
-
-Map("ChecklistItem", to: Step.self) { old in
-  guard old.note?.trashed != true else { skip("its note is in the trash") }
-
-  text     = old.text ?? ""
-  isDone   = old.done ?? false
-  // SwiftData's relationships keep no order: here it is an attribute.
-  position = position(of: old, in: old.note?.items) ?? 0
+    id       = old.identifier ?? UUID(stableFor: old)
+    title    = old.title ?? "Untitled"
+    content  = old.body ?? ""
+    priority = switch old.flag { case 0: 1 case 1...3: 2 default: 3 }
+    created  = old.created ?? old.modified ?? reject("a note without a date")
+    folder   = old.notebook
+    tags     = old.labels
 }
 
 Drop("SyncLog", because: "rebuilt on first launch")

@@ -8,7 +8,7 @@ import Testing
 struct BadInputTests {
   /// Runs `convert` on what `prepare` puts into a folder, and expects a finding, a status and no file that was not there before.
   private func expect(
-    _ id: String, _ status: Int32, mapping: String = mappingPath("notes/notes"), output: String = "out.store", options: String = "",
+    _ id: String, _ status: Int32, mapping: String = mappingPath("checklists/checklists"), output: String = "out.store", options: String = "",
     prepare: (URL) throws -> Void
   ) throws {
     try withTemporaryFolder { folder in
@@ -75,9 +75,9 @@ struct BadInputTests {
   // MARK: - The mapping
 
   private func mapping(_ text: String, _ folder: URL) throws {
-    let schema = try String(contentsOfFile: Project.folder.appending(path: "mappings/notes/NotesSchema.swift").path, encoding: .utf8)
-    try schema.write(to: folder.appending(path: "NotesSchema.swift"), atomically: true, encoding: .utf8)
-    let good = try String(contentsOfFile: mappingPath("notes/notes"), encoding: .utf8)
+    let schema = try String(contentsOfFile: Project.folder.appending(path: "mappings/checklists/ChecklistsSchema.swift").path, encoding: .utf8)
+    try schema.write(to: folder.appending(path: "ChecklistsSchema.swift"), atomically: true, encoding: .utf8)
+    let good = try String(contentsOfFile: mappingPath("checklists/checklists"), encoding: .utf8)
     try (good + text).write(to: folder.appending(path: "m.swift"), atomically: true, encoding: .utf8)
     try putNotes(folder)
   }

@@ -9,7 +9,7 @@ import Testing
   private func interrupted(by signal: String, in folder: URL, options: String = "") throws -> (status: Int32, files: [String], left: String) {
     let result = try Program.shell(
       """
-      "$H" convert in.sqlite -m '\(mappingPath("notes/notes"))' -o out.store \(options) 2>/dev/null & child=$!
+      "$H" convert in.sqlite -m '\(mappingPath("checklists/checklists"))' -o out.store \(options) 2>/dev/null & child=$!
       for i in $(seq 400); do [ -s .out.store.heirloom/out.store ] && break; sleep 0.02; done
       [ -s .out.store.heirloom/out.store ] || echo "the draft was never seen"
       kill -\(signal) $child; wait $child; echo $?
@@ -39,7 +39,7 @@ import Testing
       #expect(result.status == 137)
       // Nobody can clean up after a SIGKILL: the draft stays, out of the target's way.
       #expect(result.files == [".out.store.heirloom", "in.sqlite"])
-      let again = try Program.shell("\"$H\" convert in.sqlite -m '\(mappingPath("notes/notes"))' -o out.store > /dev/null", in: folder)
+      let again = try Program.shell("\"$H\" convert in.sqlite -m '\(mappingPath("checklists/checklists"))' -o out.store > /dev/null", in: folder)
       #expect(again.status == 1, "\(again.error)")
       #expect(try names(in: folder).filter { $0 != "tmp" } == ["in.sqlite", "out.store"])
     }
@@ -50,7 +50,7 @@ import Testing
       try NotesStore(notes: 40_000).write(to: folder.appending(path: "in.sqlite").path)
       let result = try Program.shell(
         """
-        "$H" convert in.sqlite -m '\(mappingPath("notes/notes"))' -o out.store & child=$!
+        "$H" convert in.sqlite -m '\(mappingPath("checklists/checklists"))' -o out.store & child=$!
         for i in $(seq 400); do [ -s .out.store.heirloom/out.store ] && break; sleep 0.02; done
         touch in.sqlite; wait $child
         """, in: folder)
@@ -73,7 +73,7 @@ import Testing
       let result = try Program.shell(
         """
         unshare -m sh -c 'mount -t tmpfs -o size=\(kilobytes)k tmpfs disk
-        "$H" convert in.sqlite -m "\(mappingPath("notes/notes"))" -o disk/out.store; echo $?; ls -A disk'
+        "$H" convert in.sqlite -m "\(mappingPath("checklists/checklists"))" -o disk/out.store; echo $?; ls -A disk'
         """, in: folder)
       #expect(result.output == "75\n", "\(result.output)")
       #expect(result.error.contains("error[disk-full]"), "\(result.error)")
@@ -87,7 +87,7 @@ import Testing
       let result = try Program.shell(
         """
         unshare -m sh -c 'mount -t tmpfs -o size=64k tmpfs tmp
-        "$H" convert in.sqlite -m "\(mappingPath("notes/notes"))" -o out.store; echo $?; ls -A tmp'
+        "$H" convert in.sqlite -m "\(mappingPath("checklists/checklists"))" -o out.store; echo $?; ls -A tmp'
         """, in: folder)
       #expect(result.output == "75\n", "\(result.output)")
       #expect(try names(in: folder).filter { $0 != "tmp" } == ["in.sqlite", "in.sqlite-wal"])
@@ -102,7 +102,7 @@ import Testing
       let result = try Program.shell(
         """
         unshare -m sh -c 'mount -t tmpfs -o ro tmpfs disk
-        "$H" convert in.sqlite -m "\(mappingPath("notes/notes"))" -o disk/out.store; echo $?'
+        "$H" convert in.sqlite -m "\(mappingPath("checklists/checklists"))" -o disk/out.store; echo $?'
         """, in: folder)
       #expect(result.output == "73\n", "\(result.output)")
       #expect(result.error.contains("error[target-uncreatable]"), "\(result.error)")

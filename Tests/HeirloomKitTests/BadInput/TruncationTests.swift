@@ -12,7 +12,7 @@ struct TruncationTests {
     try withTemporaryFolder { folder in
       let whole = folder.appending(path: "whole.sqlite"), store = folder.appending(path: "in.sqlite"), target = folder.appending(path: "out.store")
       try NotesStore(notes: 12).write(to: whole.path)
-      let bytes = try Data(contentsOf: whole), mapping = try Mapping(contentsOf: mappingPath("notes/notes"))
+      let bytes = try Data(contentsOf: whole), mapping = try Mapping(contentsOf: mappingPath("checklists/checklists"))
       for length in stride(from: 0, to: bytes.count, by: 512) {
         try bytes.prefix(length).write(to: store)
         let report = mapping.convert(store.path, to: target.path)
@@ -27,7 +27,7 @@ struct TruncationTests {
     try withTemporaryFolder { folder in
       let whole = folder.appending(path: "whole.sqlite"), store = folder.appending(path: "in.sqlite"), target = folder.appending(path: "out.store")
       try NotesStore(notes: 12).write(to: whole.path)
-      let bytes = try Data(contentsOf: whole), mapping = try Mapping(contentsOf: mappingPath("notes/notes"))
+      let bytes = try Data(contentsOf: whole), mapping = try Mapping(contentsOf: mappingPath("checklists/checklists"))
       let expected = mapping.convert(whole.path, to: target.path)
       let wanted = try Data(contentsOf: target)
       for page in 0..<bytes.count / 4096 {

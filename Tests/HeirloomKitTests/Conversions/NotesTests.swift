@@ -17,7 +17,7 @@ struct NotesTests {
     try withTemporaryFolder { folder in
       let store = folder.appending(path: "Notes.sqlite"), target = folder.appending(path: "Notes.store")
       try NotesStore(notes: 200 - inLog, notesInLog: inLog).write(to: store.path)
-      let report = try convert(store.path, by: "notes/notes", to: target)
+      let report = try convert(store.path, by: "checklists/checklists", to: target)
       #expect(report.exitStatus == .differences && report.isBalanced)
       #expect(
         report.ledger == [
@@ -40,7 +40,7 @@ struct NotesTests {
     try withTemporaryFolder { folder in
       let store = folder.appending(path: "Notes.sqlite"), target = folder.appending(path: "Notes.store")
       try NotesStore(notes: 200).write(to: store.path)
-      _ = try convert(store.path, by: "notes/notes", to: target)
+      _ = try convert(store.path, by: "checklists/checklists", to: target)
       let wrong = try compare(
         store.path, target.path,
         """
@@ -59,7 +59,7 @@ struct NotesTests {
     try withTemporaryFolder { folder in
       let store = folder.appending(path: "Notes.sqlite"), target = folder.appending(path: "Notes.store")
       try NotesStore(notes: 200).write(to: store.path)
-      _ = try convert(store.path, by: "notes/notes", to: target)
+      _ = try convert(store.path, by: "checklists/checklists", to: target)
       #expect(try number("SELECT sum(ZTEXT IS NOT 'step ' || (ZPOSITION + 1)) FROM ZSTEP", of: target.path) == 0)
     }
   }
@@ -68,17 +68,9 @@ struct NotesTests {
     try withTemporaryFolder { folder in
       let store = folder.appending(path: "Notes.sqlite"), target = folder.appending(path: "Notes.store")
       try NotesStore(notes: 0).write(to: store.path)
-      let report = try convert(store.path, by: "notes/notes", to: target)
+      let report = try convert(store.path, by: "checklists/checklists", to: target)
       #expect(report.exitStatus == .done)
       #expect(report.entities.first { $0.target == "Note" }?.written == 0)
-    }
-  }
-
-  @Test func `the committed fixture is what the generator writes`() throws {
-    try withTemporaryFolder { folder in
-      let fresh = folder.appending(path: "Notes.sqlite")
-      try NotesStore(notes: 200).write(to: fresh.path)
-      #expect(try Data(contentsOf: fresh) == Data(contentsOf: Project.fixture("notes/Notes.sqlite")))
     }
   }
 }

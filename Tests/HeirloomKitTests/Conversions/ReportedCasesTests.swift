@@ -92,7 +92,7 @@ struct ReportedCasesTests {
       let before = try snapshot(sealed)
       try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: sealed.path)
       defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: sealed.path) }
-      let report = try convert(store.path, by: "notes/notes", to: target)
+      let report = try convert(store.path, by: "checklists/checklists", to: target)
       // Note 3 is in the trash.
       #expect(report.ledger[2] == "Note -> Note: 3 read, 2 written, 0 merged, 1 skipped, 0 rejected, 2 verified")
       #expect(try snapshot(sealed) == before)
@@ -105,10 +105,10 @@ struct ReportedCasesTests {
       try NotesStore(notes: 20).write(to: store.path)
       let stale = folder.appending(path: "Notes.store-wal")
       try Data(repeating: 7, count: 4152).write(to: stale)
-      let refused = try convert(store.path, by: "notes/notes", to: target)
+      let refused = try convert(store.path, by: "checklists/checklists", to: target)
       #expect(refused.errors == ["leftover-journal"] && refused.exitStatus == .targetRefused)
       #expect(try names(in: folder) == ["Notes.sqlite", "Notes.store-wal"])
-      let report = try convert(store.path, by: "notes/notes", to: target, options: ConversionOptions(overwrites: true))
+      let report = try convert(store.path, by: "checklists/checklists", to: target, options: ConversionOptions(overwrites: true))
       #expect(report.exitStatus == .done)
       #expect(try names(in: folder) == ["Notes.sqlite", "Notes.store"])
     }
@@ -175,12 +175,12 @@ struct ReportedCasesTests {
     try withTemporaryFolder { folder in
       let store = folder.appending(path: "Notes.sqlite"), target = folder.appending(path: "Notes.store")
       try NotesStore(notes: 50).write(to: store.path)
-      #expect(try convert(store.path, by: "notes/notes", to: target).exitStatus == .done)
+      #expect(try convert(store.path, by: "checklists/checklists", to: target).exitStatus == .done)
       let first = try Data(contentsOf: target)
-      let refused = try convert(store.path, by: "notes/notes", to: target)
+      let refused = try convert(store.path, by: "checklists/checklists", to: target)
       #expect(refused.errors == ["target-exists"] && refused.exitStatus == .targetRefused)
       #expect(try Data(contentsOf: target) == first)
-      #expect(try convert(store.path, by: "notes/notes", to: target, options: ConversionOptions(overwrites: true)).exitStatus == .done)
+      #expect(try convert(store.path, by: "checklists/checklists", to: target, options: ConversionOptions(overwrites: true)).exitStatus == .done)
       #expect(try Data(contentsOf: target) == first)
       #expect(try names(in: folder) == ["Notes.sqlite", "Notes.store"])
     }
@@ -190,9 +190,9 @@ struct ReportedCasesTests {
     try withTemporaryFolder { folder in
       let store = folder.appending(path: "Notes.sqlite"), target = folder.appending(path: "Notes.store")
       try NotesStore(notes: 200).write(to: store.path)
-      let trial = try convert(store.path, by: "notes/notes", to: target, options: ConversionOptions(isDryRun: true))
+      let trial = try convert(store.path, by: "checklists/checklists", to: target, options: ConversionOptions(isDryRun: true))
       #expect(try names(in: folder) == ["Notes.sqlite"])
-      let real = try convert(store.path, by: "notes/notes", to: target)
+      let real = try convert(store.path, by: "checklists/checklists", to: target)
       #expect(trial.status == .dryRun && trial.ledger == real.ledger && trial.links == real.links && trial.attributes == real.attributes)
     }
   }

@@ -16,7 +16,7 @@ struct SameBytesTests {
       try NotesStore(notes: 200, notesInLog: 3).write(to: store.path)
       let options = ConversionOptions(overwrites: true, rejectsPath: rejects.path)
       func run() throws -> (store: Data, rejects: Data, report: [String]) {
-        var report = try convert(store.path, by: "notes/notes", to: target, options: options)
+        var report = try convert(store.path, by: "checklists/checklists", to: target, options: options)
         report.seconds = 0
         return (try Data(contentsOf: target), try Data(contentsOf: rejects), [.json, .markdown, .html, .text].map { report.rendered(as: $0) })
       }
@@ -43,7 +43,7 @@ struct SameBytesTests {
       for inLog in [1, 2] {
         let store = folder.appending(path: "Notes\(inLog).sqlite"), target = folder.appending(path: "Notes\(inLog).store")
         try NotesStore(notes: 40, notesInLog: inLog).write(to: store.path)
-        _ = try convert(store.path, by: "notes/notes", to: target)
+        _ = try convert(store.path, by: "checklists/checklists", to: target)
         identities.insert(try #require(try rows("SELECT Z_UUID FROM Z_METADATA", of: target.path).first?.first?.text))
       }
       #expect(identities.count == 2)
