@@ -82,7 +82,10 @@ let package = Package(
       dependencies: ["HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting"],
       path: "Benchmarks", swiftSettings: settings),
 
-    // Tests.
+    // Tests, and the stores they are made on.
+    .target(
+      name: "LegacyNotes", dependencies: ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomWriting"],
+      path: "Tests/LegacyNotes", swiftSettings: settings),
     .target(name: "HeirloomTestSupport", dependencies: ground + ["HeirloomSQLite"], path: "Tests/Support", swiftSettings: settings),
     tests("HeirloomFindings", ["HeirloomFindings"]),
     tests("HeirloomSchema", ground),
@@ -100,7 +103,9 @@ let package = Package(
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),
-    tests("HeirloomKit", ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion"]),
+    tests(
+      "HeirloomKit",
+      ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion", "HeirloomReporting", "LegacyNotes", "heirloom"]),
   ],
   swiftLanguageModes: [.v6]
 )
