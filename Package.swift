@@ -91,9 +91,10 @@ let package = Package(
     tests("HeirloomSchema", ground),
     tests("HeirloomSQLite", ["HeirloomSQLite"]),
     tests("HeirloomBytes", ["HeirloomBytes"]),
+    tests("HeirloomArchive", ["HeirloomArchive", "HeirloomFindings"]),
     tests("HeirloomCoreDataModel", ground + ["HeirloomCoreDataModel", "HeirloomBytes", "HeirloomSQLite"]),
     tests("HeirloomSwiftSource", ground + ["HeirloomSwiftSource", "HeirloomCoreDataModel"]),
-    tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomSQLite", "HeirloomCoreDataModel"]),
+    tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomArchive", "HeirloomSQLite", "HeirloomCoreDataModel"]),
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),
     tests(
       "HeirloomConversion",
