@@ -11,7 +11,7 @@ internal import HeirloomWriting
 extension FindingKind {
   /// Kinds that belong to the library's front door.
   public static let kit: [FindingKind] = [
-    .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord,
+    .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord, .rejectsFaulty,
   ]
 
   /// Every kind that the library can record, room by room.
@@ -32,6 +32,9 @@ extension FindingKind {
     "model-unfit", .error, exit: .mappingFaulty,
     meaning: "The compiled model has no version with the entities of the target schema.",
     advice: "Check that the model is the new app's, and that the mapping names the version that the app opens.")
+  static let rejectsFaulty = FindingKind(
+    "rejects-faulty", .error, exit: .usage, meaning: "The file given with --only-rejects was not written by --rejects.",
+    advice: "Give the file as `--rejects` wrote it: a line for each record, with its entity and key.")
   static let interrupted = FindingKind(
     "interrupted", .error, exit: .tryAgain, meaning: "The run was interrupted. Nothing was published.", advice: "Run it again.")
   static let rejectedRecord = FindingKind(

@@ -22,8 +22,9 @@ extension OptionDefinition {
     OptionDefinition(
       "template", "STORE", "keep metadata and tables of this store, which the new app itself made", completion: .file),
     OptionDefinition("model", "MODEL", "write the version hashes of this compiled model (.momd, .mom)", completion: .file),
+    OptionDefinition("model-version", "NAME", "which version of the compiled model"),
     OptionDefinition(
-      "layout", "LAYOUT", "swiftdata (the default) or sqlite, plain tables with foreign keys",
+      "target", "KIND", "swiftdata (the default) or sqlite, plain tables with foreign keys",
       completion: .choice(ConversionOptions.Layout.allCases.map(\.rawValue))),
     .allowUnmapped,
     .flag("no-verify", "do not read the result again and compare it with the source"),
@@ -36,6 +37,7 @@ extension OptionDefinition {
     OptionDefinition(
       "report", "FILE", "write the report to a file; its extension chooses json, md, html or txt", repeats: true,
       completion: .file),
+    OptionDefinition("only-rejects", "FILE", "convert only the records of this file, which --rejects wrote", completion: .file),
     OptionDefinition("rejects", "FILE", "write refused records to a file, one JSON object a line", completion: .file),
     .json,
   ]
@@ -50,10 +52,12 @@ extension Invocation {
     return ConversionArguments(
       source: try required(0), mappings: arguments.values("mapping"), output: arguments.value("output") ?? "",
       options: ConversionOptions(
-        source: try storeOptions(), layout: arguments.value("layout").flatMap(ConversionOptions.Layout.init) ?? .swiftData,
-        templatePath: arguments.value("template"), modelPath: arguments.value("model"), isDryRun: arguments.has("dry-run"),
+        source: try storeOptions(), layout: arguments.value("target").flatMap(ConversionOptions.Layout.init) ?? .swiftData,
+        templatePath: arguments.value("template"), modelPath: arguments.value("model"),
+        modelVersion: arguments.value("model-version"), isDryRun: arguments.has("dry-run"),
         overwrites: arguments.has("overwrite"), allowsUnmapped: arguments.has("allow-unmapped"),
-        verifies: !arguments.has("no-verify"), rejectsPath: arguments.value("rejects"), showsValues: arguments.has("show-values"))
+        verifies: !arguments.has("no-verify"), rejectsPath: arguments.value("rejects"),
+        onlyRejectsPath: arguments.value("only-rejects"), showsValues: arguments.has("show-values"))
     )
   }
 }

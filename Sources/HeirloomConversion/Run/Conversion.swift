@@ -20,6 +20,9 @@ package final class Conversion {
   /// The highest key in use, by target table.
   var highestKeys: [String: Int64] = [:]
 
+  /// Only these records of the source are converted, by entity; all when nil.
+  package var only: [EntityName: Set<Int64>]?
+
   package internal(set) var ledger = Ledger()
   package internal(set) var findings: [Finding] = []
   /// Every statement that moved rows, in order, for `explain`.
@@ -41,6 +44,7 @@ package final class Conversion {
   package func run() throws {
     try ConversionFunctions.register(on: connection)
     try numberRelationships()
+    try loadOnly()
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
     for source in sources { try decideFates(of: source) }
     try spreadFates()
@@ -55,6 +59,16 @@ package final class Conversion {
     for source in sources { try settleLedger(of: source) }
     addOtherEnds()
     try checkUniqueness()
+  }
+
+  private func loadOnly() throws {
+    guard let only else { return }
+    try connection.run("CREATE TEMP TABLE only_records(entity TEXT, key INTEGER, PRIMARY KEY (entity, key)) WITHOUT ROWID")
+    for (entity, keys) in only.sorted(by: { $0.key < $1.key }) {
+      for key in keys.sorted() {
+        try connection.run("INSERT INTO temp.only_records VALUES (?, ?)", [.text(entity.text), .integer(key)])
+      }
+    }
   }
 
   // MARK: - Running SQL
