@@ -68,7 +68,7 @@ struct StoreCommandTests {
   }
 
   @Test func `what is no store is told with status 65, what is not there with 66`() {
-    #expect(heirloom("inspect", Self.store("COUNTS.json")).status == 65)
+    #expect(heirloom("inspect", Project.folder.appending(path: "LICENSE").path).status == 65)
     #expect(heirloom("inspect", "/nowhere/x.sqlite").status == 66)
   }
 }
