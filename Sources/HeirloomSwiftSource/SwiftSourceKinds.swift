@@ -6,7 +6,7 @@ extension FindingKind {
     .swiftSyntax, .declaredTwice, .unknownModel, .missingModel, .modelOfAnotherVersion, .modelNotAClass, .modelWithoutInit,
     .modelInNoVersion, .unreadableVersion, .unreadablePlan, .unknownVersion, .unreadableProperty, .unknownType, .notCodable,
     .unprovenStorage, .unreadableDefault, .unknownKeyPath, .inverseMismatch, .ambiguousInverse, .unreadableOption,
-    .noEquivalent, .renamedForSwift,
+    .noEquivalent, .renamedForSwift, .noModels,
   ]
 
   package static let swiftSyntax = FindingKind(
@@ -75,4 +75,7 @@ extension FindingKind {
   package static let renamedForSwift = FindingKind(
     "renamed-for-swift", .note, meaning: "A property's name in the store is not one that Swift or SwiftData accepts.",
     advice: "The generated source uses another name and gives the old one with 'originalName:', so the values stay.")
+  package static let noModels = FindingKind(
+    "no-models", .error, exit: .mappingFaulty, meaning: "The sources declare no @Model class and no VersionedSchema.",
+    advice: "Name the files that hold the app's models, or their folder.")
 }

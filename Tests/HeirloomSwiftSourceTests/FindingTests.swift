@@ -165,4 +165,9 @@ internal import Testing
     #expect(source.versions.first?.entities.count == 3)
     #expect(source.findings.contains { $0.id == "unknown-type" })
   }
+
+  @Test func `a source without models is a finding`() {
+    #expect(read("struct Note {}").findings.map { $0.drawing() } == ["Models.swift: error[no-models]: there is no model in 'Models.swift'"])
+    #expect(SwiftDataSource.read(files: []).findings.map(\.message) == ["there is no model in the 0 files"])
+  }
 }

@@ -39,6 +39,10 @@ struct SchemaReader {
         findings.append(Finding(.modelInNoVersion, "no version lists the model '\(model.key)'", at: .text(model.place)))
       }
     }
+    if versions.isEmpty, models.isEmpty, !findings.contains(where: { $0.severity == .error }) {
+      let file = catalog.files.first?.path ?? ""
+      findings.append(Finding(.noModels, "there is no model in \(catalog.files.count == 1 ? "'\(file)'" : "the \(catalog.files.count) files")", at: .file(file)))
+    }
     var plans = PlanReader(catalog: catalog, versions: versions)
     source.plans = types.filter { $0.inherits("SchemaMigrationPlan") }.map { plans.read($0) }
     findings += plans.findings
