@@ -31,7 +31,8 @@ internal import Testing
     let structs = (1...12).map { level in
       "struct S\(level): Codable { \((1...9).map { "var p\($0): S\(level + 1)" }.joined(separator: "; ")) }"
     }.joined(separator: "\n")
-    let protocols = (1...40).map { "protocol P\($0): P\($0 + 1), Q\($0 + 1) {}\nprotocol Q\($0): P\($0 + 1), Q\($0 + 1) {}" }.joined(separator: "\n")
+    let protocols = (1...40).map { "protocol P\($0): P\($0 + 1), Q\($0 + 1) {}\nprotocol Q\($0): P\($0 + 1), Q\($0 + 1) {}" }
+      .joined(separator: "\n")
     let lists = (1...30).map {
       "enum L\($0): VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0); static var models: [any PersistentModel.Type] { L\($0 + 1).models + L\($0 + 1).models + L\($0 + 1).models } }"
     }.joined(separator: "\n")
