@@ -21,7 +21,14 @@ package enum SwiftDataSource {
     for file in parsed { findings += file.syntaxFindings() }
     let catalog = Catalog(files: parsed, findings: &findings)
     var reader = SchemaReader(catalog: catalog, findings: findings)
-    return reader.read()
+    var source = reader.read()
+    // Classes for Realm's SDK count where there is nothing of SwiftData's: an app in transition has both.
+    if source.versions.isEmpty {
+      var realm = RealmSource(catalog: catalog)
+      source.versions = realm.read().map { [$0] } ?? []
+      source.findings += realm.findings
+    }
+    return source
   }
 
   /// Reads Swift files and all Swift files of folders.

@@ -55,7 +55,12 @@ extension ExpressionSQL {
         parts.append("CASE WHEN \(identity(collection.owner)) IS NOT NULL AND \(sql(expression)) IS NULL THEN \(site) END")
       }
       return first(parts)
-    case .constant, .value, .lookup, .composite: return nil
+    case .position(let row, let collection):
+      return first([
+        self.refusal(of: row, rule: rule, property: property, &register),
+        self.refusal(of: collection.owner, rule: rule, property: property, &register),
+      ])
+    case .constant, .value, .lookup, .composite, .linkPosition: return nil
     }
   }
 
