@@ -13,7 +13,7 @@ extension OptionDefinition {
     "source-model", "MODEL", "read the store by this model file instead of its own model", completion: .file)
   /// For commands in which the store is the only thing that a model could be for.
   static let model = OptionDefinition(
-    "model", "MODEL", "read the store by this model (.momd, .mom, .xcdatamodeld, Swift source), and say which version it is at",
+    "model", "MODEL", "read the store by this model (file, bundle, Swift source) and say its version",
     completion: .file)
   static let opening: [OptionDefinition] = [.sourceModel, .key, .keyFile, .internal]
   static let looking: [OptionDefinition] = [.model, .key, .keyFile, .internal]
