@@ -73,10 +73,11 @@ final class ConversionRun {
 
   func run(into report: inout ConversionReport) throws {
     progress("read")
-    let store = try openStore(path, options: options.source.reading())
+    let opened = try options.source.open(path)
+    let store = opened.legacy
     report.source.kind = store.identity.kind.rawValue
     report.source.sha256 = try? Digest.hex(Digest.sha256(ofFile: path))
-    report.findings += store.findings
+    report.findings += store.findings + opened.findings
 
     progress("check")
     let (plan, findings) = mapping.plan(for: store, allowsUnmapped: options.allowsUnmapped)
@@ -150,8 +151,15 @@ final class ConversionRun {
   private func take(_ modelPath: String, _ metadata: inout StoreMetadata, _ report: inout ConversionReport) throws {
     let contents = try ModelFile.read(modelPath)
     let names = Set(mapping.target.entities.map(\.name))
-    let fitting = contents.versions.filter { Set($0.entities.map(\.name)) == names }
-    guard let model = fitting.first(where: { $0.name == contents.current }) ?? fitting.last else {
+    var fitting = contents.versions.filter { Set($0.entities.map(\.name)) == names }
+    if let wanted = options.modelVersion {
+      fitting = contents.versions.filter { $0.name == wanted }
+      if fitting.isEmpty {
+        let help = closestName(to: wanted, among: contents.versions.map(\.name)).map { "did you mean '\($0)'?" }
+        throw Finding(.modelUnfit, "'\(modelPath)' has no version '\(wanted)'", at: .file(modelPath), help: help)
+      }
+    }
+    guard let model = fitting.first(where: { $0.name == contents.current }) ?? fitting.last, Set(model.entities.map(\.name)) == names else {
       throw Finding(.modelUnfit, "no version of '\(modelPath)' has the entities of the target schema", at: .file(modelPath))
     }
     let computed = metadata.hashes
@@ -159,7 +167,10 @@ final class ConversionRun {
     metadata.hashes = hashes.entities
     metadata.digest = hashes.digest
     metadata.checksum = hashes.checksum
+    if !model.identifiers.isEmpty { metadata.identifiers = model.identifiers }
     let different = names.filter { computed[$0] != hashes.entities[$0] }.map(\.text).sorted()
+    // The tables are laid out by the source: a model that differs would describe another store than this.
+    report.findings += SchemaComparison(from: mapping.target, to: model).findings(model: "'\(model.name)'")
     report.metadata = VersionMetadata(.model, path: modelPath, compared: names.count, different: different)
   }
 }

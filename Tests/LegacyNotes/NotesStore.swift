@@ -1,5 +1,5 @@
 internal import Foundation
-package import HeirloomSQLite
+internal import HeirloomSQLite
 internal import HeirloomSchema
 
 /// Writes Core Data stores of "Notes 1" with as many notes as are asked for; the same request always gives the same bytes.

@@ -22,6 +22,7 @@ extension OptionDefinition {
     OptionDefinition(
       "template", "STORE", "keep metadata and tables of this store, which the new app itself made", completion: .file),
     OptionDefinition("model", "MODEL", "write the version hashes of this compiled model (.momd, .mom)", completion: .file),
+    OptionDefinition("model-version", "NAME", "which version of the compiled model"),
     OptionDefinition(
       "target", "KIND", "swiftdata (the default) or sqlite, plain tables with foreign keys",
       completion: .choice(ConversionOptions.Layout.allCases.map(\.rawValue))),
@@ -52,7 +53,8 @@ extension Invocation {
       source: try required(0), mappings: arguments.values("mapping"), output: arguments.value("output") ?? "",
       options: ConversionOptions(
         source: try storeOptions(), layout: arguments.value("target").flatMap(ConversionOptions.Layout.init) ?? .swiftData,
-        templatePath: arguments.value("template"), modelPath: arguments.value("model"), isDryRun: arguments.has("dry-run"),
+        templatePath: arguments.value("template"), modelPath: arguments.value("model"),
+        modelVersion: arguments.value("model-version"), isDryRun: arguments.has("dry-run"),
         overwrites: arguments.has("overwrite"), allowsUnmapped: arguments.has("allow-unmapped"),
         verifies: !arguments.has("no-verify"), rejectsPath: arguments.value("rejects"),
         onlyRejectsPath: arguments.value("only-rejects"), showsValues: arguments.has("show-values"))
