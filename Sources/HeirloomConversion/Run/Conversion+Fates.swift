@@ -18,7 +18,13 @@ extension Conversion {
       switch link.value {
       case .record(let value), .lookup(_, _, let value), .lookups(_, _, let value):
         sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register))
-      default: break
+      case .several(let values):
+        for value in values { sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register)) }
+      case .records(let collection):
+        sites.append(source.sql.refusal(of: collection, [], rule: rule.number, property: link.relationship.name.text, &register))
+      case .mapped(let collection, let value):
+        sites.append(source.sql.refusal(of: collection, [value], rule: rule.number, property: link.relationship.name.text, &register))
+      case .inverse, .empty: break
       }
     }
     guard let site = source.sql.first(sites) else { return }

@@ -70,7 +70,7 @@ struct ExpressionSQL {
       return whole("(SELECT json_group_array(value) FROM (\(values)))", of: row)
     case .first(let collection): return "(\(select("e\(collection.depth)._id", from: collection)))"
     case .callerFunction(let name, let operands): return "\(sqlName("caller_\(name)"))(\(operands.map { sql($0) }.joined(separator: ", ")))"
-    case .composite, .collection, .lookup, .several: return "NULL"
+    case .composite, .collection, .mapped, .lookup, .several: return "NULL"
     }
   }
 

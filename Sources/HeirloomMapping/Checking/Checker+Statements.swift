@@ -159,7 +159,7 @@ extension Checker {
     guard let links = linkValue(value, for: relationship, at: term.place) else { return }
     assigned[rule, default: Assigned()].links[relationship.name] = LinkAssignment(
       rule: rule, relationship: relationship, declarer: self.target.declarer(of: relationship.name, in: target) ?? target,
-      value: links, carries: carried(value), place: place)
+      value: links, carries: carried(value, by: plan.rules[rule].origin), place: place)
   }
 
   private mutating func linkValue(_ value: Expression, for relationship: Relationship, at place: TextPlace) -> LinkAssignment.Value? {
@@ -171,6 +171,8 @@ extension Checker {
       if relationship.isToMany { return .records(collection) }
       report(.wrongType, "'\(relationship.name)' holds one record, and this is a collection", place, help: "add '.first' or '.first(by: \\.name)'")
       return nil
+    case (.records, .mapped(let collection, let value)):
+      if relationship.isToMany { return .mapped(collection, value) }
     case (.records, .several(let values)):
       if relationship.isToMany { return .several(values) }
     case (.newRecord, .lookup(let entity, let key, let by)): return .lookup(entity, key, by)
@@ -183,7 +185,8 @@ extension Checker {
   }
 
   /// The source relationship that a value carries as it is: all its links, none made up.
-  private func carried(_ value: Expression) -> SourceRelationship? {
+  private func carried(_ value: Expression, by origin: RecordRule.Origin) -> SourceRelationship? {
+    guard case .entity = origin else { return nil }
     switch value.kind {
     case .column(.parameter(_, let entity), let name):
       return source.declarer(of: PropertyName(name), in: entity).map { SourceRelationship($0, PropertyName(name)) }

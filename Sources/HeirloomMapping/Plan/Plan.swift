@@ -117,6 +117,8 @@ package struct LinkAssignment: Sendable {
     /// Each expression gives the identity of a source record, or nil.
     case several([Expression])
     case records(Collection)
+    /// The record that the expression gives for each element, or nil.
+    case mapped(Collection, Expression)
     /// The target record whose attribute equals the value.
     case lookup(EntityName, PropertyName, Expression)
     /// The target records whose attribute is in the list.
