@@ -44,11 +44,12 @@ final class RuleSource {
         ? [] : ["o._entity NOT IN (\(rule.excluded.map(\.text).sorted().map { sqlText($0) }.joined(separator: ", ")))"]
     case .links(let entity, let property):
       let destination = conversion.plan.source.relationship(property, of: entity)?.destination ?? entity
+      let links = sql.relation(property, of: conversion.plan.source.declarer(of: property, in: entity) ?? entity)
       try connection.run("CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER)")
       try conversion.execute(
         "number the links of \(entity).\(property)",
         """
-        INSERT INTO \(rows)(owner, target) SELECT c.owner, c.target FROM \(sql.relation(property, of: entity)) AS c \
+        INSERT INTO \(rows)(owner, target) SELECT c.owner, c.target FROM \(links) AS c \
         WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = c.owner) \
         AND EXISTS (SELECT 1 FROM \(sql.relation(destination)) AS s WHERE s._id = c.target) \
         ORDER BY c.owner, c.position, c.target

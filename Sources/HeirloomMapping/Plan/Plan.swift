@@ -54,7 +54,7 @@ package struct RecordRule: Sendable {
   package enum Origin: Hashable, Sendable {
     /// One record for each record of the entity, its sub-entities' included unless they have rules of their own.
     case entity(EntityName)
-    /// One record for each link of a to-many relationship, declared by the entity.
+    /// One record for each link of a to-many relationship that the entity declares or inherits.
     case links(EntityName, PropertyName)
     /// One record for each distinct value that the expression gives over the entity's records.
     case values(EntityName, Expression)
