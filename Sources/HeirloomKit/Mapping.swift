@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeirloomFindings
+internal import HeirloomCoreDataModel
 internal import HeirloomMapping
 internal import HeirloomReading
 internal import HeirloomSchema
@@ -15,14 +16,19 @@ public struct Mapping: Sendable {
   public let path: String
   let text: String
   let file: MappingFile
+  let functions: [MappingFunction]
   let target: Schema
+  /// The target is a model of Core Data, not SwiftData source.
+  let isModelFile: Bool
   /// What reading the schema's source brought to light.
   let targetFindings: [Finding]
 
   /// Reads a mapping and the schema source beside it.
   /// - Throws: a `Finding` when a file is missing, the mapping names no schema, or the schema has no such version.
-  public init(contentsOf path: String) throws {
+  /// - Parameter functions: functions of the caller's own, which the mapping may call by their names.
+  public init(contentsOf path: String, functions: [MappingFunction] = []) throws {
     self.path = path
+    self.functions = functions
     guard let data = FileManager.default.contents(atPath: path) else {
       throw Finding(.noSuchInput, "there is no mapping '\(path)'", at: .file(path))
     }
@@ -32,11 +38,12 @@ public struct Mapping: Sendable {
     self.text = text
     file = MappingFile.read(text, path: path)
     let source = try Mapping.schema(of: file, besides: path)
+    isModelFile = source.isModelFile
     target = source.schema
     targetFindings = source.findings
   }
 
-  private static func schema(of file: MappingFile, besides path: String) throws -> (schema: Schema, findings: [Finding]) {
+  private static func schema(of file: MappingFile, besides path: String) throws -> (schema: Schema, isModelFile: Bool, findings: [Finding]) {
     var files: [MappingFile.Named] = [], version: MappingFile.Named?, place: TextPlace?
     for declaration in file.declarations {
       if case .target(let named, let wanted) = declaration.kind { (files, version, place) = (named, wanted, declaration.place) }
@@ -56,25 +63,26 @@ public struct Mapping: Sendable {
       }
       paths.append(resolved)
     }
-    let source = try SwiftDataSource.read(paths: paths)
+    let source = try VersionedSource.reading(paths)
     if let fatal = source.findings.first(where: { $0.severity == .error }), source.versions.isEmpty { throw fatal }
+    let isModelFile = paths.contains { ModelFile.isModel($0) }
     if let version {
       let short = version.text.split(separator: ".").last.map { String($0) } ?? version.text
       guard let schema = source.version(named: version.text) ?? source.version(named: short) else {
         let help = closestName(to: short, among: source.versions.map(\.name)).map { "did you mean '\($0)'?" }
         throw Finding(.missingSchema, "the schema has no version '\(version.text)'", at: .text(version.place), help: help)
       }
-      return (schema, source.findings)
+      return (schema, isModelFile, source.findings)
     }
     // Without a word, the version that the plan ends with, or the only one.
-    let last = source.plans.first?.schemas.last.flatMap { source.version(named: $0) } ?? (source.versions.count == 1 ? source.versions[0] : nil)
+    let last = source.plans.first?.schemas.last.flatMap { source.version(named: $0) } ?? (isModelFile || source.versions.count == 1 ? source.versions.last : nil)
     guard let last else {
       let names = source.versions.map(\.name).joined(separator: ", ")
       throw Finding(
         .missingSchema, source.versions.isEmpty ? "the schema's source declares no model" : "the schema has several versions: \(names)",
         at: place.map { .text($0) }, help: source.versions.first.map { "add 'version: \($0.name).self'" })
     }
-    return (last, source.findings)
+    return (last, isModelFile, source.findings)
   }
 
   /// The word of `let source = CoreData()`, and where it stands.
@@ -104,7 +112,8 @@ public struct Mapping: Sendable {
           Finding(.wrongSourceKind, "the mapping is for \(word), and '\(store.identity.path)' is \(store.identity.kind.rawValue)", at: .text(place)))
       }
     }
-    var checker = Checker(source: store.schema, target: target, allowsUnmapped: allowsUnmapped)
+    let known = Dictionary(functions.map { ($0.name, $0.signature) }, uniquingKeysWith: { first, _ in first })
+    var checker = Checker(source: store.schema, target: target, callerFunctions: known, allowsUnmapped: allowsUnmapped)
     let plan = checker.check(file)
     return (plan, findings + checker.findings)
   }

@@ -6,6 +6,7 @@ extension FindingKind {
     mappingSyntax, unknownEntity, unknownAttribute, unknownName, unknownFunction, wrongType, mayBeNil, optionalToRequired,
     missingValue, unmappedEntity, unmappedProperty, doubleAssignment, doubleInverse, unmappedDestination, wrongArguments,
     wrongSourceKind, unusedDrop, neverNil, losesPrecision, missingSchema, unreadableDefault, unusedName,
+    orderLost,
   ]
 
   package static let mappingSyntax = FindingKind(
@@ -75,6 +76,9 @@ extension FindingKind {
     "default-unknown", .error, exit: .mappingFaulty,
     meaning: "A default of the schema calls code that only the app can run, and nothing else gives the attribute a value.",
     advice: "Assign the attribute in the rule, for instance `id = UUID(stableFor: old)`.")
+  package static let orderLost = FindingKind(
+    "order-lost", .warning, meaning: "The links of an ordered relationship are carried, but not their order: SwiftData's to-many relationships have none.",
+    advice: "Keep the order in an attribute with `position(of: old, in: old.parent?.children)`, or drop it knowingly.")
   package static let unusedName = FindingKind(
     "unused-name", .note, meaning: "A `let` is never used.", advice: "Remove it.")
 }

@@ -19,6 +19,28 @@ extension Conversion {
     }
   }
 
+  /// Adds a line to the ledger for the other end of each relationship, which holds the same links.
+  func addOtherEnds() {
+    for link in plan.links {
+      guard case .inverse = link.value, let carried = link.carries, let inverse = plan.target.inverse(of: link.relationship) else { continue }
+      let owner = plan.rules[link.rule].target
+      let fillers = plan.links.filter { other in
+        other.relationship.name == inverse.name && other.relationship.destination == inverse.destination && ledger.links.contains { $0.rule == other.rule }
+      }
+      let lines = ledger.links.filter { line in fillers.contains { line.rule == $0.rule && line.target == "\(plan.rules[$0.rule].target).\(inverse.name)" } }
+      // With several entities at either end, which links are whose cannot be told from the counts.
+      let ends = plan.links.filter { other in
+        if case .inverse = other.value { return other.relationship.name == link.relationship.name && other.declarer == link.declarer }
+        return false
+      }
+      guard lines.count == 1, ends.count == 1, var line = lines.first else { continue }
+      line.rule = link.rule
+      line.target = "\(owner).\(link.relationship.name)"
+      line.source = "\(carried.declarer).\(carried.name)"
+      ledger.links.append(line)
+    }
+  }
+
   private func note(dangling count: Int64, of link: LinkAssignment) {
     guard count > 0 else { return }
     let name = link.carries.map { "\($0.declarer).\($0.name)" } ?? "\(plan.rules[link.rule].target).\(link.relationship.name)"

@@ -16,6 +16,25 @@ extension Conversion {
     }
   }
 
+  /// Numbers the links of the relationships in which the mapping asks for positions.
+  func numberRelationships() throws {
+    for relationship in plan.numbered.sorted(by: { ($0.declarer.text, $0.name.text) < ($1.declarer.text, $1.name.text) }) {
+      try number(relationship)
+    }
+  }
+
+  /// Numbers the links of a relationship within their owners, for expressions that ask for positions.
+  func number(_ relationship: SourceRelationship) throws {
+    let sql = ExpressionSQL(source: plan.source, prefix: prefix), table = ExpressionSQL.numbers(relationship)
+    try connection.run("CREATE TABLE \(table)(owner INTEGER, target INTEGER, number INTEGER, PRIMARY KEY (owner, target)) WITHOUT ROWID")
+    try execute(
+      "number the links of \(relationship.declarer).\(relationship.name)",
+      """
+      INSERT OR IGNORE INTO \(table) SELECT owner, target, row_number() OVER (PARTITION BY owner ORDER BY position, target) - 1 AS number \
+      FROM \(sql.relation(relationship.name, of: relationship.declarer)) ORDER BY owner, target
+      """)
+  }
+
   private func order(_ relationship: Relationship, of owner: EntityName) throws {
     let title = "order \(owner).\(relationship.name)"
     let destination = try placement(of: relationship.destination)

@@ -6,11 +6,11 @@ struct SiteRegister {
 
   init(_ sites: [Site]) { self.sites = sites }
 
-  mutating func add(_ reason: String, rule: Int, property: String?) -> Int {
-    if let known = sites.firstIndex(where: { $0.rule == rule && $0.reason == reason && $0.property == property && $0.kind == .unrepresentable }) {
+  mutating func add(_ reason: String, rule: Int, property: String?, kind: Site.Kind = .unrepresentable) -> Int {
+    if let known = sites.firstIndex(where: { $0.rule == rule && $0.reason == reason && $0.property == property && $0.kind == kind }) {
       return known
     }
-    sites.append(Site(kind: .unrepresentable, reason: reason, rule: rule, property: property))
+    sites.append(Site(kind: kind, reason: reason, rule: rule, property: property))
     return sites.count - 1
   }
 }
@@ -57,7 +57,12 @@ extension ExpressionSQL {
       }
       return first(parts)
     case .lookup(_, _, let value): return refusal(value)
-    case .constant, .value, .composite: return nil
+    case .position(let row, let collection):
+      return first([
+        self.refusal(of: row, rule: rule, property: property, &register),
+        self.refusal(of: collection.owner, rule: rule, property: property, &register),
+      ])
+    case .constant, .value, .composite, .linkPosition: return nil
     }
   }
 

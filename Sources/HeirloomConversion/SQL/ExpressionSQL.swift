@@ -25,6 +25,9 @@ struct ExpressionSQL {
     sqlName(CanonicalRelation.collection(property, of: declarer, prefix: prefix))
   }
 
+  /// The table in which the links of a relationship are numbered within their owner, from 0.
+  static func numbers(_ relationship: SourceRelationship) -> String { "temp.\(sqlName("numbers_\(relationship.declarer).\(relationship.name)"))" }
+
   // MARK: - Rows
 
   /// SQL of the `_id` of a row.
@@ -70,6 +73,12 @@ struct ExpressionSQL {
       return whole("(SELECT json_group_array(value) FROM (\(values)))", of: row)
     case .first(let collection): return "(\(select("e\(collection.depth)._id", from: collection)))"
     case .callerFunction(let name, let operands): return "\(sqlName("caller_\(name)"))(\(operands.map { sql($0) }.joined(separator: ", ")))"
+    case .position(let row, let collection):
+      return """
+        (SELECT r.number FROM \(ExpressionSQL.numbers(SourceRelationship(collection.declarer, collection.property))) AS r \
+        WHERE r.owner = \(identity(collection.owner)) AND r.target = \(identity(row)))
+        """
+    case .linkPosition: return "r.position"
     case .composite, .collection, .mapped, .lookup, .several: return "NULL"
     }
   }

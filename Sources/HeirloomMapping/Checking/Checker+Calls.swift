@@ -18,6 +18,7 @@ extension Checker {
     if let function = callerFunctions[name] { return callerCall(name, function, arguments, place, scope) }
     if name == "UUID", arguments.first?.label == "stableFor" { return stableUUID(arguments, place, scope) }
     if name == "min" || name == "max", arguments.count == 2 { return smallerOrLarger(name, arguments, place, scope) }
+    if name == "position", arguments.map(\.label) == ["of", "in"] { return position(arguments, place, scope) }
     if name == "legacyKey" || name == "entityName", arguments.count == 1 { return aboutRecord(name, arguments[0].value, place, scope) }
     if let entity = target[EntityName(name.split(separator: ".").last.map { String($0) } ?? name)], arguments.first?.label == "where" {
       return lookup(entity, arguments, place, scope)
@@ -79,6 +80,22 @@ extension Checker {
     let type = common(a, b, place, "the two arguments")
     if type.base == .decimal { return Expression(.conditional(ordered(name == "min" ? .lessOrEqual : .greaterOrEqual, a, b, place), a, b), type, place) }
     return Expression(.operation(name == "min" ? .smaller : .larger, [a, b]), type, place)
+  }
+
+  /// `position(of: old, in: old.parent?.children)`
+  private mutating func position(_ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope) -> Expression {
+    let record = check(arguments[0].value, in: scope), collection = check(arguments[1].value, in: scope)
+    if record.type.base == .unknown || collection.type.base == .unknown { return unknown(place) }
+    guard let row = record.row else {
+      report(.wrongType, "expected a record, and this is \(record.type)", arguments[0].value.place)
+      return unknown(place)
+    }
+    guard case .collection(let whole) = collection.kind, whole.filters.isEmpty, whole.order.isEmpty, whole.limit == nil else {
+      report(.wrongType, "expected a to-many relationship as it is, neither filtered nor sorted", arguments[1].value.place)
+      return unknown(place)
+    }
+    plan.numbered.insert(SourceRelationship(whole.declarer, whole.property))
+    return Expression(.position(row, whole), ValueType(.int, optional: true), place)
   }
 
   private mutating func aboutRecord(_ name: String, _ term: Term, _ place: TextPlace, _ scope: Scope) -> Expression {

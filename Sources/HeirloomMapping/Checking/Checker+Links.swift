@@ -81,6 +81,25 @@ extension Checker {
     return relationship.inverse == b.name && source.declarer(of: b.name, in: relationship.destination) == b.declarer
   }
 
+  /// Finds ordered relationships whose order the target does not keep.
+  mutating func checkOrder() {
+    var told = plan.numbered
+    for link in plan.links {
+      guard let carried = link.carries, let legacy = source.relationship(carried.name, of: carried.declarer) else { continue }
+      var ordered = carried, isKept = link.relationship.isOrdered
+      if !legacy.isToMany {
+        // The order is that of the other end.
+        guard let inverse = source.inverse(of: legacy), let declarer = source.declarer(of: inverse.name, in: legacy.destination) else { continue }
+        ordered = SourceRelationship(declarer, inverse.name)
+        isKept = target.inverse(of: link.relationship)?.isOrdered ?? false
+      }
+      guard source.relationship(ordered.name, of: ordered.declarer)?.isOrdered == true, !isKept, told.insert(ordered).inserted else { continue }
+      report(
+        .orderLost, "'\(ordered.declarer).\(ordered.name)' is ordered, and the target keeps no order", link.place ?? plan.rules[link.rule].place,
+        help: "keep it in an attribute: 'position(of: old, in: …)', or a third name in the block of a 'Map(links:)'")
+    }
+  }
+
   /// Links must lead to records that exist in the target.
   mutating func checkDestinations() {
     for link in plan.links {

@@ -92,13 +92,13 @@ extension Checker {
       result.links.merge(only.links) { $1 }
       return result
     }
-    for key in Set(then.attributes.keys).union(other.attributes.keys) {
+    for key in Set(then.attributes.keys).union(other.attributes.keys).sorted() {
       let choice = Assigned.Alternatives.choice(
         holds, then.attributes[key]?.alternatives ?? .hole, other.attributes[key]?.alternatives ?? .hole)
       guard let place = (then.attributes[key] ?? other.attributes[key])?.place else { continue }
       result.attributes[key] = .init(alternatives: before.attributes[key].map { choice.filled(with: $0.alternatives) } ?? choice, place: place)
     }
-    for name in Set(then.links.keys).union(other.links.keys) {
+    for name in Set(then.links.keys).union(other.links.keys).sorted() {
       guard var link = then.links[name] ?? other.links[name] else { continue }
       let rest = before.links[name]?.value ?? .empty
       if let value = LinkAssignment.Value.choice(holds, then.links[name]?.value ?? rest, other.links[name]?.value ?? rest) {
@@ -115,7 +115,9 @@ extension Checker {
 
   /// The block of a `guard`: it has to leave the record out.
   private mutating func exit(_ block: [RuleStatement], when condition: Expression, _ scope: inout Scope, at place: TextPlace) {
-    if !leaves(block) { report(.mappingSyntax, "the 'else' of a 'guard' must skip or reject the record", place, help: "guard … else { skip(\"why\") }") }
+    if !leaves(block) {
+      report(.mappingSyntax, "the 'else' of a 'guard' must skip, reject or delete the record", place, help: "guard … else { skip(\"why\") }")
+    }
     check(block, when: condition, &scope)
   }
 
@@ -124,7 +126,11 @@ extension Checker {
       report(.wrongArguments, "'\(exit.rawValue)' needs a reason as a text", place, help: "\(exit.rawValue)(\"why\")")
       return
     }
-    let site = addSite(exit == .skip ? .skip : .reject, text, rule: scope.rule, place: place)
+    let kinds: [RuleStatement.Exit: Site.Kind] = [.skip: .skip, .reject: .reject, .delete: .delete]
+    if exit == .delete, case .entity = plan.rules[scope.rule].origin {} else if exit == .delete {
+      report(.wrongArguments, "only a record of the source can be deleted", place, help: "skip(\"\(text)\")")
+    }
+    let site = addSite(kinds[exit] ?? .reject, text, rule: scope.rule, place: place)
     plan.rules[scope.rule].exits.append(.init(condition: condition, site: site))
   }
 

@@ -37,6 +37,10 @@ package struct Expression: Hashable, Sendable {
     case list(Collection, Expression)
     /// The identity of one record of a collection: the first in its order.
     case first(Collection)
+    /// How many of the collection's records stand before a record: 0 for the first; nil when it is none of them.
+    case position(Row, Collection)
+    /// The position of the link that a rule over links is about, among its owner's.
+    case linkPosition
     /// The leaves of a composite, by path below it.
     case composite([String: Expression])
     /// A function that the caller registered.

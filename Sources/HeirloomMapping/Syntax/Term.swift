@@ -66,7 +66,7 @@ package struct RuleStatement: Sendable {
     case unless(Condition, [RuleStatement])
     /// `if condition, condition { … } else { … }`
     case conditional([Condition], [RuleStatement], [RuleStatement])
-    /// `skip("why")` or `reject("why")`
+    /// `skip("why")`, `reject("why")` or `delete("why")`
     case exit(Exit, Term?)
   }
   package enum Condition: Sendable {
@@ -74,7 +74,7 @@ package struct RuleStatement: Sendable {
     /// `let name = value`: holds when the value is not nil, and names it.
     case binds(String, Term)
   }
-  package enum Exit: String, Sendable { case skip, reject }
+  package enum Exit: String, Sendable { case skip, reject, delete }
 
   package let kind: Kind
   package let place: TextPlace

@@ -10,7 +10,8 @@ extension FindingKind {
   ]
 
   package static let realmEmpty = FindingKind(
-    "realm-empty", .error, exit: .sourceUnreadable, meaning: "The file has no bytes; Realm's library would make a new database of it.",
+    "realm-empty", .error, exit: .sourceUnreadable,
+    meaning: "The file has no bytes; Realm's library would make a new database of it.",
     advice: "Check that the whole file was copied from the device.")
   package static let realmNotRealm = FindingKind(
     "realm-not-realm", .error, exit: .sourceUnreadable, meaning: "The file is not a Realm file, nor an encrypted one.",
@@ -21,8 +22,10 @@ extension FindingKind {
     advice: "Name the '.realm' file beside it; the side files hold nothing that is worth converting.")
   package static let realmTextConversion = FindingKind(
     "realm-text-conversion", .error, exit: .sourceUnreadable,
-    meaning: "The file went through a program that ended its lines with CR LF, such as git with 'autocrlf', and is damaged by it.",
-    advice: "Fetch it again as a binary file; or replace each CR LF by LF in a copy, which gave a sound file back where it was tried.")
+    meaning:
+      "The file went through a program that ended its lines with CR LF, such as git with 'autocrlf', and is damaged by it.",
+    advice:
+      "Fetch it again as a binary file; or replace each CR LF by LF in a copy, which gave a sound file back where it was tried.")
   package static let realmEncrypted = FindingKind(
     "realm-encrypted", .error, exit: .sourceUnreadable, meaning: "The file seems to be encrypted, and no key was given.",
     advice: "Pass the 64-byte key with --key HEX or --key-file; the app keeps it, often in the keychain.")
@@ -51,7 +54,8 @@ extension FindingKind {
     meaning: "Realm's library was stopped while it turned the file from format 9 into format 10, and has moved a column already.",
     advice: "Open the file once with an app whose Realm library has version 5 to 13, which ends the upgrade.")
   package static let realmRenamed = FindingKind(
-    "realm-renamed", .note, meaning: "A class or property goes by another name here, since two names may not differ in case alone.",
+    "realm-renamed", .note,
+    meaning: "A class or property goes by another name here, since two names may not differ in case alone.",
     advice: "Use the name that the finding gives.")
   package static let realmColumnLeftOut = FindingKind(
     "realm-column-left-out", .warning, meaning: "A property has a type that Heirloom does not know, and is left out.",

@@ -19,7 +19,9 @@ package final class RealmStore: LegacyStore {
   ///   - salvage: present a damaged value as NULL and leave out damaged collections and objects, instead of failing where a
   ///     statement meets them. `examine` counts them either way.
   /// - Throws: a `Finding` of `FindingKind.realm` when the file cannot be read: not a Realm, encrypted, damaged, unsupported.
-  package static func open(path: String, key: [UInt8]? = nil, internalTables: Bool = false, salvage: Bool = false) throws -> RealmStore {
+  package static func open(
+    path: String, key: [UInt8]? = nil, internalTables: Bool = false, salvage: Bool = false
+  ) throws -> RealmStore {
     let file = try RealmFile(path, key: key)
     file.isSalvaged = salvage
     return try RealmStore(file, internalTables: internalTables)

@@ -24,9 +24,12 @@ struct LibraryExport {
     }
     for entity in store.schema.entities {
       rows[entity.name.text] = try all(entity.name.text)
-      let collections = entity.relationships.filter(\.isToMany).map(\.name) + entity.attributes.filter { $0.collection != nil }.map(\.name)
+      let collections =
+        entity.relationships.filter(\.isToMany).map(\.name) + entity.attributes.filter { $0.collection != nil }.map(\.name)
       for property in collections {
-        elements["\(entity.name).\(property)"] = Dictionary(grouping: try all("\(entity.name).\(property)")) { $0["owner"]?.integer ?? -1 }
+        elements["\(entity.name).\(property)"] = Dictionary(grouping: try all("\(entity.name).\(property)")) {
+          $0["owner"]?.integer ?? -1
+        }
       }
     }
   }
@@ -71,22 +74,30 @@ struct LibraryExport {
   }
 
   private mutating func compare(_ found: [[String: SQLiteValue]], collection: Any, _ place: String, _ target: String?) {
-    func value(_ element: [String: SQLiteValue]) -> SQLiteValue { element[target == nil ? "value" : "target"] ?? .text("no column") }
+    func value(_ element: [String: SQLiteValue]) -> SQLiteValue {
+      element[target == nil ? "value" : "target"] ?? .text("no column")
+    }
     if let list = collection as? [Any] {
-      guard list.count == found.count else { return differences.append("\(place): \(found.count) elements instead of \(list.count)") }
+      guard list.count == found.count else {
+        return differences.append("\(place): \(found.count) elements instead of \(list.count)")
+      }
       for (position, (element, expected)) in zip(found, list).enumerated() {
         if element["position"]?.integer != Int64(position) { differences.append("\(place): position") }
         check(value(element), expected, place, target)
       }
     } else if let set = (collection as? [String: Any])?["$set"] as? [Any] {
       // Both are in the order of the file.
-      guard set.count == found.count else { return differences.append("\(place): \(found.count) elements instead of \(set.count)") }
+      guard set.count == found.count else {
+        return differences.append("\(place): \(found.count) elements instead of \(set.count)")
+      }
       for (element, expected) in zip(found, set) {
         if element["position"] != .null { differences.append("\(place): a position in a set") }
         check(value(element), expected, place, target)
       }
     } else if let dictionary = (collection as? [String: Any])?["$dictionary"] as? [String: Any] {
-      guard dictionary.count == found.count else { return differences.append("\(place): \(found.count) entries instead of \(dictionary.count)") }
+      guard dictionary.count == found.count else {
+        return differences.append("\(place): \(found.count) entries instead of \(dictionary.count)")
+      }
       for element in found {
         guard let key = element["key"]?.text, let expected = dictionary[key] else {
           differences.append("\(place): a key that is not there")
@@ -118,19 +129,27 @@ struct LibraryExport {
       // Floats are printed with 8 digits.
       return found.number == number || found.number.map { Float($0) == Float(number) && Double(Float($0)) == $0 } ?? false
     case "$date":
-      guard let text = (content as? [String: Any])?["$numberLong"] as? String, let milliseconds = Double(text) else { return false }
+      guard let text = (content as? [String: Any])?["$numberLong"] as? String, let milliseconds = Double(text) else {
+        return false
+      }
       // Less than a millisecond is cut off; a double of large seconds may be a little off.
       return found.number.map { abs($0 + 978_307_200 - milliseconds / 1000) < 0.0011 + abs($0) * 1e-15 } ?? false
     case "$oid": return (content as? String).map { found == .text($0) } ?? false
-    case "$numberDecimal": return found.text.flatMap { decimal($0) }.map { $0 == (content as? String).flatMap { decimal($0) } } ?? false
+    case "$numberDecimal":
+      return found.text.flatMap { decimal($0) }.map { $0 == (content as? String).flatMap { decimal($0) } } ?? false
     case "$binary":
-      guard let text = (content as? [String: Any])?["base64"] as? String, let data = Data(base64Encoded: text) else { return false }
+      guard let text = (content as? [String: Any])?["base64"] as? String, let data = Data(base64Encoded: text) else {
+        return false
+      }
       return found == .blob(Array(data))
     case "$link":
-      guard let link = content as? [String: Any], let name = link["table"] as? String, target == nil || target == name else { return false }
+      guard let link = content as? [String: Any], let name = link["table"] as? String, target == nil || target == name else {
+        return false
+      }
       guard let key = link["key"], let row = rows[name]?.first(where: { $0["_id"] == found }) else { return false }
       let property = store.schema[EntityName(name)]?.primaryKey?.text ?? "_id"
-      return matches(row[property == "_id" && store.schema[EntityName(name)]?.primaryKey != nil ? "_id_" : property] ?? .null, key, nil)
+      return matches(
+        row[property == "_id" && store.schema[EntityName(name)]?.primaryKey != nil ? "_id_" : property] ?? .null, key, nil)
     case "$embedded":
       guard let target, let object = (content as? [String: Any])?["value"] as? [String: Any],
         let row = rows[target]?.first(where: { $0["_id"] == found })

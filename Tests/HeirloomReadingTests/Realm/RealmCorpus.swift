@@ -44,7 +44,8 @@ enum RealmCorpus {
         let name = relationship.name.text
         let sql =
           relationship.isToMany
-          ? "SELECT count(target) FROM \(sqlName("\(entity.name).\(name)"))" : "SELECT count(\(sqlName(name))) FROM \(sqlName(entity.name.text))"
+          ? "SELECT count(target) FROM \(sqlName("\(entity.name).\(name)"))"
+          : "SELECT count(\(sqlName(name))) FROM \(sqlName(entity.name.text))"
         links["\(entity.name).\(name)"] = Int(try connection.count(sql))
       }
       for attribute in entity.attributes where attribute.type == .mixed {

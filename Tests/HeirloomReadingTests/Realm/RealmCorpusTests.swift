@@ -16,18 +16,24 @@ import Testing
       let slug = String(file.prefix { $0 != "/" })
       var problems: [String] = []
       do {
-        let store = try RealmStore.open(path: RealmCorpus.folder.appending(path: file).path, key: keys[slug], internalTables: true)
+        let store = try RealmStore.open(
+          path: RealmCorpus.folder.appending(path: file).path, key: keys[slug], internalTables: true)
         let found = try RealmCorpus.measure(store)
         let records = expected.classes.merging(expected.internal) { first, _ in first }
         if found.records != records { problems.append("records \(difference(found.records, records))") }
         // Mixed values count as links only where they hold any.
         let links = found.links.filter { $0.value != 0 || expected.links[$0.key] != nil }
         if links != expected.links { problems.append("links \(difference(links, expected.links))") }
-        if store.identity.formatVersion != String(expected.format) { problems.append("format \(store.identity.formatVersion ?? "")") }
+        if store.identity.formatVersion != String(expected.format) {
+          problems.append("format \(store.identity.formatVersion ?? "")")
+        }
         if store.identity.modelVersions.first != expected.schemaVersion.map({ String($0) }) { problems.append("schema version") }
         let embedded = store.schema.entities.filter(\.isEmbedded).map(\.name.text).sorted()
         if embedded != expected.embedded.sorted() { problems.append("embedded \(embedded)") }
-        if let damage = try (store.findings + store.examine(on: .inMemory(), prefix: "")).first(where: { $0.severity == .error }) { problems.append(damage.description) }
+        if let damage = try (store.findings + store.examine(on: .inMemory(), prefix: "")).first(where: { $0.severity == .error })
+        {
+          problems.append(damage.description)
+        }
       } catch { problems.append("\(error)") }
       agreeing += problems.isEmpty ? 1 : 0
       formats[expected.format, default: (0, 0)].all += 1

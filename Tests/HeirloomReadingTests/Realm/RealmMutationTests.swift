@@ -44,7 +44,9 @@ import Testing
         }
       }
     }
-    print("realm: mutations with seeds n·1000 ..< n·1000 + \(rounds) of \(Self.files.count) files: \(opened) opened, \(refused) refused, at most \(slowest) s")
+    print(
+      "realm: mutations with seeds n·1000 ..< n·1000 + \(rounds) of \(Self.files.count) files: \(opened) opened, \(refused) refused, at most \(slowest) s"
+    )
     #expect(opened + refused == Self.files.count * rounds)
   }
 
@@ -81,7 +83,9 @@ import Testing
         relations += entity.relationships.filter(\.isToMany).map { "\(entity.name).\($0.name)" }
         relations += entity.attributes.filter { $0.collection != nil }.map { "\(entity.name).\($0.name)" }
         for relation in relations { walk(relation, connection) }
-        if let key = entity.primaryKey { _ = try? connection.rows("SELECT * FROM \(sqlName(entity.name.text)) WHERE \(sqlName(key.text)) = 1") }
+        if let key = entity.primaryKey {
+          _ = try? connection.rows("SELECT * FROM \(sqlName(entity.name.text)) WHERE \(sqlName(key.text)) = 1")
+        }
         _ = try? connection.rows("SELECT * FROM \(sqlName(entity.name.text)) WHERE _id = 1")
       }
       return true

@@ -37,7 +37,8 @@ final class CollectionWalk {
     keyLayout = LeafLayout(column.keysAreText ? .text : .integer, nullable: column.keysAreText)
     let isLinks = layout.element == .linkElement
     form =
-      column.collection == .dictionary ? .dictionary : !layout.isOld || isLinks ? .list : layout.element == .date ? .subtableOfDates : .subtable
+      column.collection == .dictionary
+      ? .dictionary : !layout.isOld || isLinks ? .list : layout.element == .date ? .subtableOfDates : .subtable
     budget = NodeBudget(bytes)
   }
 
@@ -116,7 +117,9 @@ final class CollectionWalk {
         let other = try companion?.value(at: companionIndex)
       else { throw RealmDamage("a dictionary with more values than keys") }
       companionIndex += 1
-      if form == .dictionary { key = other } else if case .integer(let seconds) = value, case .integer(let nanoseconds) = other {
+      if form == .dictionary {
+        key = other
+      } else if case .integer(let seconds) = value, case .integer(let nanoseconds) = other {
         value = .date(RealmDate(seconds: seconds, nanoseconds: nanoseconds))
       }
     }

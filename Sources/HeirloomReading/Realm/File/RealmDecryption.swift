@@ -60,12 +60,17 @@ enum RealmDecryption {
       UInt32(littleEndian: bytes.base.loadUnaligned(fromByteOffset: entry + offset, as: UInt32.self))
     }
     func fits(_ offset: Int) -> Bool {
-      cipher.authenticates(source, code: UnsafeRawBufferPointer(start: bytes.base + entry + offset + 4, count: PageCipher.codeLength))
+      cipher.authenticates(
+        source, code: UnsafeRawBufferPointer(start: bytes.base + entry + offset + 4, count: PageCipher.codeLength))
     }
     // A page that was never written counts as zeros, which the room holds already.
     if vector(0) == 0 { return page != 0 }
     let chosen: UInt32
-    if fits(0) { chosen = vector(0) } else if vector(32) != 0, fits(32) { chosen = vector(32) } else {
+    if fits(0) {
+      chosen = vector(0)
+    } else if vector(32) != 0, fits(32) {
+      chosen = vector(32)
+    } else {
       // The file was made longer, and the write never came.
       return page != 0 && source.allSatisfy { $0 == 0 }
     }

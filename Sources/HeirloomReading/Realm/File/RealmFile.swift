@@ -22,7 +22,9 @@ final class RealmFile {
   init(_ path: String, key: [UInt8]?) throws {
     self.path = path
     try RealmRecognition.refuseSideFile(path)
-    if let key, key.count != 64 { throw Finding(.realmKeyLength, "the key has \(key.count) bytes instead of 64", at: .file(path)) }
+    if let key, key.count != 64 {
+      throw Finding(.realmKeyLength, "the key has \(key.count) bytes instead of 64", at: .file(path))
+    }
     stamp = try FileStamp(of: path)
     let mapped = try RealmImage.map(path)
     size = mapped.bytes.count
@@ -35,7 +37,9 @@ final class RealmFile {
       guard isPlain else { throw RealmRecognition.refusal(mapped.bytes, path: path) }
       image = mapped
       isEncrypted = false
-      if key != nil { findings.append(Finding(.realmNotEncrypted, "'\(path)' is not encrypted; the key was not used", at: .file(path))) }
+      if key != nil {
+        findings.append(Finding(.realmNotEncrypted, "'\(path)' is not encrypted; the key was not used", at: .file(path)))
+      }
       if RealmRecognition.looksConvertedToText(mapped.bytes) {
         throw Finding(.realmTextConversion, "'\(path)' has a CR before every LF, which no Realm file has", at: .file(path))
       }
@@ -51,7 +55,9 @@ final class RealmFile {
   private func readGroup() throws {
     let bytes = image.bytes
     let top = try bytes.node(at: header.top)
-    guard (2...12).contains(top.integerCount) else { throw RealmDamage("a top with another number of slots than any real one", at: top.offset) }
+    guard (2...12).contains(top.integerCount) else {
+      throw RealmDamage("a top with another number of slots than any real one", at: top.offset)
+    }
     if let stated = try top.slot(2).number, stated > Int64(bytes.count) {
       throw Finding(.realmTruncated, "'\(path)' has \(bytes.count) bytes and says that it has \(stated)", at: .file(path))
     }
@@ -70,7 +76,8 @@ final class RealmFile {
         tables.append(try readTable(reference, name: name, slot: Int64(slot)))
       } catch {
         findings.append(
-          Finding(.realmDamaged, "the table '\(name)' cannot be read: \(error)", at: .store(StorePlace(file: path, entity: name))))
+          Finding(.realmDamaged, "the table '\(name)' cannot be read: \(error)", at: .store(StorePlace(file: path, entity: name)))
+        )
       }
     }
     readSchemaVersion()

@@ -8,8 +8,12 @@ enum RealmRecognition {
     let name = (path as NSString).lastPathComponent
     let sort: String? =
       name.hasSuffix(".realm.lock")
-      ? "lock file" : name.hasSuffix(".realm.note") ? "notifier" : name.hasSuffix(".realm.management") ? "management folder"
-      : name.hasSuffix(".realm.backup-log") ? "log of backups" : nil
+      ? "lock file"
+      : name.hasSuffix(".realm.note")
+        ? "notifier"
+        : name.hasSuffix(".realm.management")
+          ? "management folder"
+          : name.hasSuffix(".realm.backup-log") ? "log of backups" : nil
     let isLog = [".realm.log", ".realm.log_a", ".realm.log_b"].contains { name.hasSuffix($0) }
     let isManagement = name.hasPrefix("access_control.") || path.contains(".realm.management/")
     guard let sort = sort ?? (isLog ? "log" : isManagement ? "part of the management folder" : nil) else { return }

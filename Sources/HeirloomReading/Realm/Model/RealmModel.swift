@@ -36,7 +36,8 @@ struct RealmModel {
   }
 
   private func renamed(_ what: String, to name: String, _ table: RealmTable, _ file: RealmFile) -> Finding {
-    Finding(.realmRenamed, "\(what) goes by the name '\(name)' here", at: .store(StorePlace(file: file.path, entity: table.className)))
+    Finding(
+      .realmRenamed, "\(what) goes by the name '\(name)' here", at: .store(StorePlace(file: file.path, entity: table.className)))
   }
 
   private mutating func addProperties(of realmClass: RealmClass, _ file: RealmFile, _ destination: (RealmColumn) -> EntityName?) {
@@ -52,7 +53,8 @@ struct RealmModel {
         continue
       }
       guard realmClass.properties.count < RealmLimit.columns else {
-        findings.append(Finding(.realmColumnLeftOut, "'\(column.name)' is one column more than can be presented", at: .store(place)))
+        findings.append(
+          Finding(.realmColumnLeftOut, "'\(column.name)' is one column more than can be presented", at: .store(place)))
         continue
       }
       // The library's own names for two columns of one name, and for a column without.

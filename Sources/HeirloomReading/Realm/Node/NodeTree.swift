@@ -13,7 +13,9 @@ enum NodeTree {
       leaves.append(node)
       return
     }
-    guard depth < RealmLimit.treeDepth, node.integerCount >= 3 else { throw RealmDamage("a tree that is too deep", at: node.offset) }
+    guard depth < RealmLimit.treeDepth, node.integerCount >= 3 else {
+      throw RealmDamage("a tree that is too deep", at: node.offset)
+    }
     for index in 1..<(node.integerCount - 1) {
       try collectLeaves(of: try node.integer(at: index), in: bytes, budget: &budget, into: &leaves, depth: depth + 1)
     }

@@ -29,7 +29,9 @@ enum ValuePresentation {
     return true
   }
 
-  private static func putRare(_ value: RealmValue, _ column: RealmColumn, _ file: RealmFile, _ slot: ResultSlot) throws(RealmDamage) {
+  private static func putRare(
+    _ value: RealmValue, _ column: RealmColumn, _ file: RealmFile, _ slot: ResultSlot
+  ) throws(RealmDamage) {
     switch value {
     case .decimal(let decimal): slot.set(decimal.text)
     case .objectID(let start): withHexadecimal(start) { slot.set(text: $0) }

@@ -103,7 +103,9 @@ private struct Walk {
   /// `[keys, depth, objects, children…]`; the keys of the children are relative to the node's own.
   private mutating func visitChildren(of node: Node, _ base: Int64, _ depth: Int) throws(RealmDamage) {
     let children = max(0, node.integerCount - 3)
-    guard children <= RealmLimit.clusterRows else { throw RealmDamage("a node with more children than any real one", at: node.offset) }
+    guard children <= RealmLimit.clusterRows else {
+      throw RealmDamage("a node with more children than any real one", at: node.offset)
+    }
     if depth == 0 { statedCount = try node.slot(2).number.map { Int(truncatingIfNeeded: $0) } }
     let keys = try node.slot(0).reference
     let offsets = if let keys { try bytes.node(at: keys) } else { bytes.emptyNode }
@@ -126,7 +128,9 @@ private struct Walk {
     switch try node.slot(0) {
     case .nothing: return
     case .number(let count):
-      guard count >= 0, count <= RealmLimit.clusterRows else { throw RealmDamage("a leaf with more objects than any real one", at: node.offset) }
+      guard count >= 0, count <= RealmLimit.clusterRows else {
+        throw RealmDamage("a leaf with more objects than any real one", at: node.offset)
+      }
       leaf = .init(node: node, keys: bytes.emptyNode, base: base, count: Int(count), isCompact: true)
     case .reference(let reference):
       let keys = try bytes.node(at: reference)

@@ -10,7 +10,8 @@ enum ClusterTable {
     table.isEmbedded = flags & 3 == 1
     table.isAsymmetric = flags & 3 == 2
     guard let specification = try top.slot(0).reference else { throw RealmDamage("a table without description", at: top.offset) }
-    try readColumns(of: table, Specification(specification, bytes), opposite: try array(top, 7, bytes), primaryKey: try top.slot(11).number)
+    try readColumns(
+      of: table, Specification(specification, bytes), opposite: try array(top, 7, bytes), primaryKey: try top.slot(11).number)
     if let clusters = try top.slot(2).reference {
       let rows = ClusterRows(root: clusters, in: bytes)
       table.damages += rows.damages.map { (nil, $0) }
@@ -45,7 +46,8 @@ enum ClusterTable {
       }
       let attributes = ColumnAttributes(rawValue: try specification.attributes.integer(at: position))
       let collection: CollectionKind? =
-        attributes.contains(.list) || type == .linkList ? .list : attributes.contains(.set) ? .set : attributes.contains(.dictionary) ? .dictionary : nil
+        attributes.contains(.list) || type == .linkList
+        ? .list : attributes.contains(.set) ? .set : attributes.contains(.dictionary) ? .dictionary : nil
       let keys = collection == nil ? try specification.enumeratedKeys.slot(position).reference : nil
       let hasKeys = keys != nil
       var layout = LeafLayout(element, nullable: attributes.contains(.nullable), enumerated: hasKeys)
@@ -53,7 +55,8 @@ enum ClusterTable {
       let stored = collection == nil ? layout : LeafLayout(.reference)
       let column = RealmColumn(
         name, LeafLayout(element, nullable: layout.isNullable), indexed: attributes.contains(.indexed), collection: collection,
-        target: element == .link && leafSlot < opposite.integerCount ? try opposite.integer(at: leafSlot) : nil, part: table.parts.count)
+        target: element == .link && leafSlot < opposite.integerCount ? try opposite.integer(at: leafSlot) : nil,
+        part: table.parts.count)
       column.layout = collection == .dictionary ? LeafLayout(.mixed) : layout
       column.keysAreText = entry >> 16 == 2
       table.parts.append(.slot(leafSlot + 1, stored))
@@ -61,7 +64,8 @@ enum ClusterTable {
         var budget = NodeBudget(table.bytes)
         column.keyPart = table.parts.count
         do throws(RealmDamage) {
-          table.parts.append(.tree(try LeafMap(root: keys, in: table.bytes, layout: LeafLayout(.text, nullable: true), budget: &budget)))
+          table.parts.append(
+            .tree(try LeafMap(root: keys, in: table.bytes, layout: LeafLayout(.text, nullable: true), budget: &budget)))
         } catch {
           table.parts.append(.tree(LeafMap()))
           table.damages.append((name, error))

@@ -98,7 +98,8 @@ struct ColumnTableBuilder {
 
   /// Adds the column, or the damage that keeps it from being read.
   private mutating func add(
-    _ name: String, _ type: ColumnType, _ attributes: ColumnAttributes, source: Int64, target: Int64?, subtable: Int64?, keys: Int64?
+    _ name: String, _ type: ColumnType, _ attributes: ColumnAttributes, source: Int64, target: Int64?, subtable: Int64?,
+    keys: Int64?
   ) {
     let firstPart = table.parts.count
     do throws(RealmDamage) {
@@ -192,13 +193,15 @@ struct ColumnTableBuilder {
     let part = table.parts.count
     table.parts.append(try tree(source, LeafLayout(.reference)))
     let inner = try Specification(specification, bytes)
-    if inner.count == 1, let type = ColumnType(try inner.types.integer(at: 0)), let element = type.element, type != .enumeratedText,
+    if inner.count == 1, let type = ColumnType(try inner.types.integer(at: 0)), let element = type.element,
+      type != .enumeratedText,
       type != .link, type != .mixed
     {
       let attributes = ColumnAttributes(rawValue: try inner.attributes.integer(at: 0))
       let layout = LeafLayout(element, nullable: attributes.contains(.nullable), old: true)
       return RealmColumn(name, layout, indexed: false, collection: .list, shape: .plain, part: part)
     }
-    return RealmColumn(name, LeafLayout(.mixed, nullable: true), indexed: false, shape: .subtable(specification: specification), part: part)
+    return RealmColumn(
+      name, LeafLayout(.mixed, nullable: true), indexed: false, shape: .subtable(specification: specification), part: part)
   }
 }

@@ -58,7 +58,8 @@ final class RowReader {
       return value
     case .secondsAndNanoseconds: return try date(column.part, row)
     case .oldMixed(let data, let blobs, let seconds):
-      guard case .integer(let type) = try element(ofPart: column.part, row), case .integer(let datum) = try element(ofPart: data, row)
+      guard case .integer(let type) = try element(ofPart: column.part, row),
+        case .integer(let datum) = try element(ofPart: data, row)
       else { throw RealmDamage("a value without a type") }
       return try OldMixed.value(
         type: type, datum: datum,
@@ -107,13 +108,17 @@ final class RowReader {
       if row < clusterStart || row >= clusterEnd { try moveToCluster(of: row) }
       guard slot < cluster.node.integerCount else { throw RealmDamage("a column without rows", at: cluster.node.offset) }
       let leaf = try LeafReader(try bytes.node(at: try cluster.node.integer(at: slot)), bytes, layout)
-      guard leaf.count == cluster.count else { throw RealmDamage("a column with another number of rows than its table", at: cluster.node.offset) }
+      guard leaf.count == cluster.count else {
+        throw RealmDamage("a column with another number of rows than its table", at: cluster.node.offset)
+      }
       parts[part] = LoadedLeaf(start: clusterStart, end: clusterEnd, leaf: leaf)
     }
   }
 
   private func moveToCluster(of row: Int) throws(RealmDamage) {
-    guard case .clusters(let rows) = table.rows, row >= 0, row < rows.count else { throw RealmDamage("a row past the end of its table") }
+    guard case .clusters(let rows) = table.rows, row >= 0, row < rows.count else {
+      throw RealmDamage("a row past the end of its table")
+    }
     let index = rows.leafIndex(of: row)
     cluster = rows.leaves[index]
     clusterStart = rows.starts[index]

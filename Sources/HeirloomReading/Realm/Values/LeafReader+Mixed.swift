@@ -38,7 +38,9 @@ extension LeafReader {
 
   /// `[composite, integers, pairs, texts, references, keys]`, any but the first as needed.
   private func part(_ index: Int) throws(RealmDamage) -> Node {
-    guard let reference = try second.slot(index).reference else { throw RealmDamage("a value past the end of its leaf", at: first.offset) }
+    guard let reference = try second.slot(index).reference else {
+      throw RealmDamage("a value past the end of its leaf", at: first.offset)
+    }
     return try bytes.node(at: reference)
   }
 

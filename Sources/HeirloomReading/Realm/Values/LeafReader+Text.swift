@@ -17,7 +17,9 @@ extension LeafReader {
       if third.integerCount > 0, try third.integer(at: index) == nullFlag { return .null }
       let start = index == 0 ? 0 : try first.unsigned(at: index - 1)
       let end = try first.unsigned(at: index)
-      guard start >= 0, start <= end, end <= Int64(second.byteCount) else { throw RealmDamage("a text out of its bounds", at: first.offset) }
+      guard start >= 0, start <= end, end <= Int64(second.byteCount) else {
+        throw RealmDamage("a text out of its bounds", at: first.offset)
+      }
       let span = UnsafeRawBufferPointer(start: second.payload + Int(start), count: Int(end - start))
       return form == .packedData ? .data(span) : .text(withoutTerminator(span))
     case .longTexts, .longData:

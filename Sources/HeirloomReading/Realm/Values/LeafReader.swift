@@ -66,7 +66,9 @@ struct LeafReader {
       let size = layout.element == .objectID ? 12 : 16
       // Blocks of one byte of null flags and up to 8 values.
       let block = size * 8 + 1
-      guard node.isBytes || node.count == 0, node.width <= 1 else { throw RealmDamage("identifiers in another form", at: node.offset) }
+      guard node.isBytes || node.count == 0, node.width <= 1 else {
+        throw RealmDamage("identifiers in another form", at: node.offset)
+      }
       count = (node.count - (node.count + block - 1) / block) / size
       form = node.width == 0 ? .nulls : layout.element == .objectID ? .objectIDs : .uuids
     case .date:
@@ -76,7 +78,9 @@ struct LeafReader {
       (_, count) = try LeafReader.integers(first, LeafLayout(.integer, nullable: true), &marker)
       nullMarker = marker
       form = .dates
-      guard second.integerCount == count else { throw RealmDamage("dates with as many seconds as nanoseconds no longer", at: node.offset) }
+      guard second.integerCount == count else {
+        throw RealmDamage("dates with as many seconds as nanoseconds no longer", at: node.offset)
+      }
     case .text, .data:
       let parts = try TextParts(node, bytes, layout)
       (form, count, first, second, third, nullMarker) =
@@ -87,11 +91,15 @@ struct LeafReader {
       second = node
       count = first.integerCount
     }
-    guard count <= RealmLimit.leafElements else { throw RealmDamage("a leaf with more elements than any real one", at: node.offset) }
+    guard count <= RealmLimit.leafElements else {
+      throw RealmDamage("a leaf with more elements than any real one", at: node.offset)
+    }
   }
 
   private static func part(of node: Node, _ index: Int, _ bytes: RealmBytes) throws(RealmDamage) -> Node {
-    guard let reference = try node.slot(index).reference else { throw RealmDamage("a leaf without one of its parts", at: node.offset) }
+    guard let reference = try node.slot(index).reference else {
+      throw RealmDamage("a leaf without one of its parts", at: node.offset)
+    }
     return try bytes.node(at: reference)
   }
 

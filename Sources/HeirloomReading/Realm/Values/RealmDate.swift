@@ -36,12 +36,14 @@ struct RealmDate: Equatable {
       whole = whole &- 1
       nanos += 1_000_000_000
     }
-    guard abs(Double(whole)) < 2e11, (0..<1_000_000_000).contains(nanos) else { return "\(seconds)s\(nanoseconds)ns" }
+    // The years 0000 to 9999, which is all that ISO 8601 has without agreement.
+    guard (-62_167_219_200...253_402_300_799).contains(whole), (0..<1_000_000_000).contains(nanos) else {
+      return "\(seconds)s\(nanoseconds)ns"
+    }
     let day = whole >= 0 ? whole / 86_400 : -((86_399 - whole) / 86_400)
     let time = whole - day * 86_400
     let (year, month, dayOfMonth) = civilDate(daysSince1970: day)
-    let sign = year < 0 ? "-" : ""
-    var text = "\(sign)\(padded(abs(year), 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))"
+    var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))"
     text += "T\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
     if nanos != 0 {
       var digits = padded(nanos, 9)

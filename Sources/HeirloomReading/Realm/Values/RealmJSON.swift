@@ -34,11 +34,16 @@ struct RealmJSON {
     case .float(let value): number(Double(value))
     case .double(let value): number(value)
     case .text(let span): quoted(span)
-    case .data(let span): tagged("$binary", "{\"base64\":\"\(Data(span).base64EncodedString())\",\"subType\":\"00\"}", isRaw: true)
+    case .data(let span):
+      tagged("$binary", "{\"base64\":\"\(Data(span).base64EncodedString())\",\"subType\":\"00\"}", isRaw: true)
     case .pieces(let reference, let isText, let terminated):
       let joined = try Pieces.joined(reference, terminated: terminated, file.image.bytes)
       joined.withUnsafeBytes { span in
-        if isText { quoted(span) } else { tagged("$binary", "{\"base64\":\"\(Data(span).base64EncodedString())\",\"subType\":\"00\"}", isRaw: true) }
+        if isText {
+          quoted(span)
+        } else {
+          tagged("$binary", "{\"base64\":\"\(Data(span).base64EncodedString())\",\"subType\":\"00\"}", isRaw: true)
+        }
       }
     case .date(let date): tagged("$date", date.text)
     case .decimal(let decimal): tagged("$numberDecimal", decimal.text)
@@ -129,7 +134,11 @@ extension RealmJSON {
 
   /// JSON has no infinities and no NaN.
   private mutating func number(_ value: Double) {
-    if value.isFinite { raw("\(value)") } else { tagged("$numberDouble", value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity") }
+    if value.isFinite {
+      raw("\(value)")
+    } else {
+      tagged("$numberDouble", value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+    }
   }
 
   private mutating func quoted(_ span: UnsafeRawBufferPointer) {

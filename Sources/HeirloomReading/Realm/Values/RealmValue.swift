@@ -55,7 +55,9 @@ struct LeafLayout {
   /// The text may stand as indexes into a list of keys.
   var mayBeEnumerated = false
 
-  init(_ element: RealmElement, nullable isNullable: Bool = false, old isOld: Bool = false, enumerated mayBeEnumerated: Bool = false) {
+  init(
+    _ element: RealmElement, nullable isNullable: Bool = false, old isOld: Bool = false, enumerated mayBeEnumerated: Bool = false
+  ) {
     self.element = element
     self.isNullable = isNullable
     self.isOld = isOld
