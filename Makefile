@@ -3,9 +3,10 @@ SHELL := /bin/sh
 PREFIX ?= /usr/local
 # STRICT=1 makes warnings errors; .ci/run and `make check` set it.
 FLAGS := $(if $(STRICT),-Xswiftc -warnings-as-errors)
+NOTES ?= 10000 1000000
 HEIRLOOM := .build/release/heirloom
 FORMAT := swift format
-SOURCES := Package.swift Sources Tests
+SOURCES := Package.swift Sources Tests Benchmarks
 
 .PHONY: help setup build demo test lint check bench fidelity install format docs
 
@@ -32,8 +33,9 @@ check: setup ## all that CI checks: format, imports, warnings, tests, freshness 
 	$(MAKE) lint
 	$(MAKE) test STRICT=1
 
-bench: build ## compare the speed of a conversion with hand-written SQL
-	@sh scripts/bench.sh $(HEIRLOOM)
+bench: build ## compare the speed of a conversion with hand-written SQL: NOTES="10000 1000000"
+	swift build -c release --product heirloom-benchmark $(FLAGS)
+	.build/release/heirloom-benchmark compare $(HEIRLOOM) $(NOTES)
 
 fidelity: setup ## print how true written stores and version hashes are to real ones (needs the corpus)
 	swift test $(FLAGS) --filter Fidelity

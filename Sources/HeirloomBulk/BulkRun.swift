@@ -133,7 +133,8 @@ package struct BulkRun: Sendable {
   /// The earlier result, marked as skipped, when there is nothing to do for the item.
   private func unchanged(_ item: BulkItem, since earlier: BulkResult?) -> BulkResult? {
     guard var result = earlier, result.status != .failed, result.output == item.output,
-      FileManager.default.fileExists(atPath: item.output), result.sourceSHA256 == ItemProcess.digest(of: item.source)
+      FileManager.default.fileExists(atPath: item.output), result.sourceSHA256 == ItemProcess.digest(of: item.source),
+      result.logSHA256 == ItemProcess.logDigest(of: item.source)
     else { return nil }
     result.status = .skipped
     result.source = item.source

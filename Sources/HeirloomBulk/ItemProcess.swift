@@ -27,6 +27,7 @@ package struct ItemProcess: Sendable {
     let clock = ContinuousClock(), start = clock.now
     let folder = (item.output as NSString).deletingLastPathComponent
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let log = Self.logDigest(of: item.source)
     let words =
       ["convert", "--output=\(item.output)", "--json"] + options + (overwrites ? ["--overwrite"] : []) + ["--", item.source]
     let child = ChildProcess.run(program, words, environment: environment, within: timeout)
@@ -34,11 +35,18 @@ package struct ItemProcess: Sendable {
     let time = (clock.now - start).components
     result.seconds = Double(time.seconds) + (Double(time.attoseconds) / 1e15).rounded() / 1e3
     result.sourceSHA256 = result.sourceSHA256 ?? Self.digest(of: item.source)
+    result.logSHA256 = log
     return result
   }
 
   /// The SHA-256 of a store's file in hex; nil when it is a folder or cannot be read.
   static func digest(of path: String) -> String? { (try? Digest.sha256(ofFile: path)).map { Digest.hex($0) } }
+
+  /// The same of a store's `-wal`; nil when there is none, or nothing in it.
+  static func logDigest(of path: String) -> String? {
+    let size = (try? FileManager.default.attributesOfItem(atPath: path + "-wal"))?[.size] as? NSNumber
+    return (size?.int64Value ?? 0) > 0 ? digest(of: path + "-wal") : nil
+  }
 
   /// As much of a conversion's report as a line of results needs.
   private struct Outcome: Decodable {

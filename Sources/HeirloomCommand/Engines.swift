@@ -6,27 +6,16 @@ internal import HeirloomReporting
 extension CommandTable {
   static let convert = convert { arguments, bar in
     let mapping = try Mapping(contentsOf: arguments.mappings.first ?? "")
-    return mapping.convert(arguments.source, to: arguments.output, options: arguments.options) { step in bar.show(step, 0, of: nil) }
+    return mapping.convert(arguments.source, to: arguments.output, options: arguments.options) { bar.show($0) }
   }
 
   static let check = check { mapping, stores, options, allowsUnmapped in
     try Mapping(contentsOf: mapping).check(against: stores, options: options, allowsUnmapped: allowsUnmapped)
   }
 
-  static let explain = explain { mapping, store, options, allowsUnmapped in
-    try Mapping(contentsOf: mapping).explain(store, options: ConversionOptions(source: options, allowsUnmapped: allowsUnmapped))
-  }
+  static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
 
   static let verify = verify { before, after, mapping, options in
-    try Mapping(contentsOf: mapping).verify(before, after, options: ConversionOptions(source: options))
-  }
-}
-
-extension ConversionArguments {
-  var options: ConversionOptions {
-    ConversionOptions(
-      source: sourceOptions, layout: layout == .sqlite ? .sqlite : .swiftData, templatePath: template, modelPath: model,
-      isDryRun: isDryRun, overwrites: overwrites, allowsUnmapped: allowsUnmapped, verifies: verifies, rejectsPath: rejects,
-      showsValues: showsValues)
+    try Mapping(contentsOf: mapping).verify(before, after, options: options)
   }
 }

@@ -2,7 +2,10 @@ package import HeirloomFindings
 
 extension FindingKind {
   /// What a conversion can meet on its way.
-  package static let conversion: [FindingKind] = [missingValues, duplicateKeys, danglingLink, sharedChild, nilKeys]
+  package static let conversion: [FindingKind] = [
+    missingValues, duplicateKeys, danglingLink, sharedChild, nilKeys, orphans, deleteDenied, willBeRejected,
+    willBeSkipped, willBeDefaulted, functionFailed,
+  ]
 
   package static let missingValues = FindingKind(
     "missing-values", .error, exit: .mappingFaulty,
@@ -19,6 +22,24 @@ extension FindingKind {
     "shared-child", .error, exit: .mappingFaulty,
     meaning: "A record would belong to two owners, and the target allows one. Nothing was written.",
     advice: "Carry the relationship as many-to-many, or choose the owner in the mapping.")
+  package static let orphans = FindingKind(
+    "orphans", .error, exit: .mappingFaulty, meaning: "Records have no owner, and the mapping says that this fails the run. Nothing was written.",
+    advice: "Use `Orphans(…, .keep)` or `Orphans(…, .drop)`, or mend the source.")
+  package static let deleteDenied = FindingKind(
+    "delete-denied", .error, exit: .mappingFaulty,
+    meaning: "The mapping deletes records whose relationships deny it: other records still belong to them. Nothing was written.",
+    advice: "Delete the other records too, or use `skip`, which leaves the others as they are.")
+  package static let willBeRejected = FindingKind(
+    "will-be-rejected", .warning, meaning: "A conversion of this store would refuse records.",
+    advice: "Mend the mapping or the data, or accept that these records are not carried.")
+  package static let willBeSkipped = FindingKind(
+    "will-be-skipped", .note, meaning: "A conversion of this store would leave records out, as the mapping says.", advice: "Check that the number is what you expect.")
+  package static let willBeDefaulted = FindingKind(
+    "will-be-defaulted", .note, meaning: "A conversion of this store would use a default of the schema where the source has no value.",
+    advice: "Check that the number is what you expect.")
+  package static let functionFailed = FindingKind(
+    "function-failed", .error, exit: .mappingFaulty, meaning: "A function that the caller registered threw an error.",
+    advice: "Return nil for values it cannot take, and let the mapping say `?? reject(\"why\")`.")
   package static let nilKeys = FindingKind(
     "nil-keys", .error, exit: .mappingFaulty, meaning: "Records have no key, and the mapping says that this fails the run.",
     advice: "Use `nils: .keep` or `nils: .reject` in `Unique`, or give the key a value.")

@@ -1,21 +1,36 @@
 internal import HeirloomFindings
+internal import HeirloomConversion
 internal import HeirloomMapping
+internal import HeirloomSQLite
+internal import HeirloomSchema
 internal import HeirloomReading
 public import HeirloomReporting
 
 extension Mapping {
   /// Every mistake of the mapping and its schema, all at once, before any run.
   ///
+  /// With a store the numbers of records that a conversion would leave out, refuse or fill with defaults are told too.
   /// Without a store what depends on its schema cannot be checked: only the mapping's syntax and the target are.
   /// - Throws: a `Finding` when a store cannot be opened.
   public func check(against stores: [String], options: StoreOptions = StoreOptions(), allowsUnmapped: Bool = false) throws -> FindingsReport {
     var findings: [Finding] = stores.isEmpty ? targetFindings + file.findings : []
     for path in stores {
-      let store = try openStore(path, options: options.reading())
-      for finding in store.findings + plan(for: store, allowsUnmapped: allowsUnmapped).findings where !findings.contains(finding) {
-        findings.append(finding)
-      }
+      let opened = try options.open(path)
+      let store = opened.legacy
+      let (plan, mistakes) = plan(for: store, allowsUnmapped: allowsUnmapped)
+      var found = store.findings + opened.findings + mistakes
+      if !mistakes.contains(where: { $0.severity == .error }) { found += try predict(plan, store) }
+      for finding in found where !findings.contains(finding) { findings.append(finding) }
     }
     return FindingsReport("check", of: path, findings: findings)
+  }
+
+  private func predict(_ plan: Plan, _ store: any LegacyStore) throws -> [Finding] {
+    do {
+      let connection = try Connection.inMemory()
+      try store.present(on: connection, prefix: ConversionRun.before)
+      for function in functions { try function.register(on: connection) }
+      return try Conversion(plan, on: connection, layout: StorageLayout(), prefix: ConversionRun.before).predict()
+    } catch { throw Finding(converting: store.identity.path, failed: error) }
   }
 }

@@ -7,6 +7,8 @@ public struct ConversionOptions: Sendable {
   public var templatePath: String?
   /// The app's compiled model, whose version hashes the target gets.
   public var modelPath: String?
+  /// Which version of the compiled model; the one whose entities fit, if not said.
+  public var modelVersion: String?
   /// Everything is done on the real data, and nothing is written.
   public var isDryRun: Bool
   /// A target that exists is replaced, once the new one is complete.
@@ -17,6 +19,8 @@ public struct ConversionOptions: Sendable {
   public var verifies: Bool
   /// Where refused records go, one JSON object a line; nil when nobody wants them.
   public var rejectsPath: String?
+  /// A file that `rejectsPath` named in an earlier run: only its records are converted.
+  public var onlyRejectsPath: String?
   /// Findings and rejects may hold the values of records.
   public var showsValues: Bool
 
@@ -28,19 +32,21 @@ public struct ConversionOptions: Sendable {
   }
 
   public init(
-    source: StoreOptions = StoreOptions(), layout: Layout = .swiftData, templatePath: String? = nil, modelPath: String? = nil,
-    isDryRun: Bool = false, overwrites: Bool = false, allowsUnmapped: Bool = false, verifies: Bool = true, rejectsPath: String? = nil,
+    source: StoreOptions = StoreOptions(), layout: Layout = .swiftData, templatePath: String? = nil, modelPath: String? = nil, modelVersion: String? = nil,
+    isDryRun: Bool = false, overwrites: Bool = false, allowsUnmapped: Bool = false, verifies: Bool = true, rejectsPath: String? = nil, onlyRejectsPath: String? = nil,
     showsValues: Bool = false
   ) {
     self.source = source
     self.layout = layout
     self.templatePath = templatePath
     self.modelPath = modelPath
+    self.modelVersion = modelVersion
     self.isDryRun = isDryRun
     self.overwrites = overwrites
     self.allowsUnmapped = allowsUnmapped
     self.verifies = verifies
     self.rejectsPath = rejectsPath
+    self.onlyRejectsPath = onlyRejectsPath
     self.showsValues = showsValues
   }
 }

@@ -2,7 +2,6 @@ internal import Foundation
 internal import HeirloomConversion
 internal import HeirloomFindings
 internal import HeirloomMapping
-internal import HeirloomReading
 internal import HeirloomReporting
 internal import HeirloomSchema
 
@@ -31,23 +30,6 @@ extension ConversionReport {
 }
 
 extension ConversionRun {
-  /// Writes the refused records, one JSON object a line, in the order of rules and keys.
-  func writeRejects(of conversion: Conversion, _ store: any LegacyStore) throws {
-    guard let path = options.rejectsPath else { return }
-    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path) else {
-      throw Finding(.targetUncreatable, "'\(path)' cannot be written", at: .file(path))
-    }
-    defer { try? file.close() }
-    try conversion.forEachReject { reject in
-      var line: JSONValue = [
-        "entity": .string(orNull: reject.entity?.text), "key": .integer(reject.key), "target": .string(reject.target.text),
-        "attribute": .string(orNull: reject.site.property), "finding": .string("rejected-record"), "reason": .string(reject.site.reason),
-      ]
-      if let place = reject.site.place { line = line.adding("line", .integer(Int64(place.line))) }
-      try file.write(contentsOf: Data((line.text() + "\n").utf8))
-    }
-  }
-
   /// The plan as a reader follows it: each rule, then each statement with the line that asked for it.
   func explain(_ plan: Plan, _ conversion: Conversion) -> String {
     var text = PlanDescription.text(of: plan)

@@ -9,7 +9,9 @@ internal import HeirloomWriting
 
 extension FindingKind {
   /// Kinds that belong to the library's front door.
-  public static let kit: [FindingKind] = [.queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord]
+  public static let kit: [FindingKind] = [
+    .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord, .rejectsFaulty,
+  ]
 
   /// Every kind that the library can record, room by room.
   public static let library: [FindingKind] =
@@ -26,8 +28,12 @@ extension FindingKind {
     "unbalanced-ledger", .error, exit: .internalFault, meaning: "Records or links are not accounted for. Nothing was published.",
     advice: "This is a fault of Heirloom's own: please report it with the report's ledger.")
   static let modelUnfit = FindingKind(
-    "model-unfit", .error, exit: .mappingFaulty, meaning: "The compiled model has no version with the entities of the target schema.",
+    "model-unfit", .error, exit: .mappingFaulty,
+    meaning: "The compiled model has no version with the entities of the target schema.",
     advice: "Check that the model is the new app's, and that the mapping names the version that the app opens.")
+  static let rejectsFaulty = FindingKind(
+    "rejects-faulty", .error, exit: .usage, meaning: "The file given with --only-rejects was not written by --rejects.",
+    advice: "Give the file as `--rejects` wrote it: a line for each record, with its entity and key.")
   static let interrupted = FindingKind(
     "interrupted", .error, exit: .tryAgain, meaning: "The run was interrupted. Nothing was published.", advice: "Run it again.")
   static let rejectedRecord = FindingKind(

@@ -16,6 +16,7 @@ public struct Mapping: Sendable {
   public let path: String
   let text: String
   let file: MappingFile
+  let functions: [MappingFunction]
   let target: Schema
   /// The target is a model of Core Data, not SwiftData source.
   let isModelFile: Bool
@@ -24,8 +25,10 @@ public struct Mapping: Sendable {
 
   /// Reads a mapping and the schema source beside it.
   /// - Throws: a `Finding` when a file is missing, the mapping names no schema, or the schema has no such version.
-  public init(contentsOf path: String) throws {
+  /// - Parameter functions: functions of the caller's own, which the mapping may call by their names.
+  public init(contentsOf path: String, functions: [MappingFunction] = []) throws {
     self.path = path
+    self.functions = functions
     guard let data = FileManager.default.contents(atPath: path) else {
       throw Finding(.noSuchInput, "there is no mapping '\(path)'", at: .file(path))
     }
@@ -109,7 +112,8 @@ public struct Mapping: Sendable {
           Finding(.wrongSourceKind, "the mapping is for \(word), and '\(store.identity.path)' is \(store.identity.kind.rawValue)", at: .text(place)))
       }
     }
-    var checker = Checker(source: store.schema, target: target, allowsUnmapped: allowsUnmapped)
+    let known = Dictionary(functions.map { ($0.name, $0.signature) }, uniquingKeysWith: { first, _ in first })
+    var checker = Checker(source: store.schema, target: target, callerFunctions: known, allowsUnmapped: allowsUnmapped)
     let plan = checker.check(file)
     return (plan, findings + checker.findings)
   }

@@ -8,6 +8,7 @@ extension FindingKind {
     .missingTable, .missingColumn, .unknownColumn, .missingJoinTable, .joinTableByLikeness, .modelUnreadable, .modelGuessed,
     .relationshipGuessed, .modelDiffers, .metadataUnreadable, .unknownEntityNumber, .entityWithoutNumber, .undefinedAttribute,
     .internalTables, .unknownTable, .externalFileMissing, .externalMarker, .danglingLink, .ownerMissing,
+    .oneSidedLink, .unexpectedValue, .requiredMissing,
   ]
 
   // MARK: The file
@@ -35,7 +36,7 @@ extension FindingKind {
   package static let storeEncrypted = FindingKind(
     "store-encrypted", .error, exit: .sourceUnreadable, meaning: "The file has no header and its bytes look random.",
     advice:
-      "It is most likely encrypted (SQLCipher, an encrypted Realm): decrypt it with its own app, or give the key of a Realm with --key."
+      "It is most likely encrypted (SQLCipher, an encrypted Realm): decrypt it with its own app, or give a Realm's key with --key."
   )
 
   // MARK: Core Data
@@ -115,4 +116,13 @@ extension FindingKind {
   package static let ownerMissing = FindingKind(
     "link-without-owner", .warning, meaning: "A join table holds a link whose owner does not exist.",
     advice: "Such links cannot be carried; they are counted.")
+  package static let oneSidedLink = FindingKind(
+    "one-sided-link", .warning, meaning: "One record links to another whose inverse relationship does not lead back.",
+    advice: "The mapping carries the side that it names; the new store writes both sides from that.")
+  package static let unexpectedValue = FindingKind(
+    "unexpected-value", .warning, meaning: "Values of an attribute are not of the type that the model gives it.",
+    advice: "Look at them with 'heirloom query'; a mapping can turn or reject them.")
+  package static let requiredMissing = FindingKind(
+    "required-value-missing", .warning, meaning: "Records lack a value that the model requires.",
+    advice: "Give a default in the mapping with '??', or reject such records.")
 }

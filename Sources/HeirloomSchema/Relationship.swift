@@ -6,6 +6,8 @@ public struct Relationship: Hashable, Sendable {
   public var destination: EntityName
   /// The relationship of `destination` that is the other end; it may be this one itself.
   public var inverse: PropertyName?
+  /// The inverse was concluded, not written in the source.
+  public var isInverseInferred = false
   /// 1 for a to-one, 0 for a to-many without limit.
   public var maximumCount = 1
   public var minimumCount = 0

@@ -12,6 +12,10 @@ package enum SwiftDataSource {
   /// A source without a `VersionedSchema` has one version, `1.0.0`, of all its models, named after the first file
   /// that declares one. Time is linear in the text but for name look-up.
   package static func read(files: [SourceText]) -> VersionedSource {
+    Nesting.withDeepStack { readHere(files) } ?? VersionedSource()
+  }
+
+  private static func readHere(_ files: [SourceText]) -> VersionedSource {
     var findings: [Finding] = []
     let parsed = files.map { ParsedFile($0) }
     for file in parsed { findings += file.syntaxFindings() }

@@ -11,6 +11,9 @@ package final class ExternalValues {
   /// Values above this many bytes go to a file.
   package static let threshold = 102_400
 
+  /// The function's name in SQL, in every target.
+  package static let function = "heirloom_store_external"
+
   private let folder: String
   private let salt: [UInt8]
   /// How many files were written.
@@ -28,7 +31,7 @@ package final class ExternalValues {
   ///
   /// Each call with a large value writes a file: call it once for each value that is stored.
   package func register(on connection: Connection) throws {
-    try connection.addFunction("heirloom_store_external", arguments: 1, isDeterministic: false) { [unowned self] arguments, slot in
+    try connection.addFunction(Self.function, arguments: 1, isDeterministic: false) { [unowned self] arguments, slot in
       if arguments.isNull(0) { return slot.setNull() }
       try arguments.withBytes(0) { bytes in
         let column = try self.store(bytes)

@@ -42,6 +42,10 @@ package final class SwiftDataTarget: TargetWriter {
     self.overwrites = overwrites
     layout = CoreDataLayout.make(for: schema, style: style)
     findings = layout.propertiesWithoutPlace(of: schema)
+    findings += CoreDataLayout.indexesLeftOut(of: schema, style: style).map { entity, name in
+      Finding(
+        .targetIndexLeftOut, "the index '\(name)' of '\(entity)' is not created in the target", at: .store(StorePlace(entity: entity.text)))
+    }
   }
 
   package func begin() throws -> Connection {

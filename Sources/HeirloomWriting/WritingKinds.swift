@@ -3,7 +3,7 @@ package import HeirloomFindings
 extension FindingKind {
   /// Kinds of findings about the target store and how it is written.
   package static let writing: [FindingKind] = [
-    .targetBusy, .targetNotUnique, .leftoverJournal, .targetNoPlace, .targetDangling, .templateUnreadable, .templateDiffers,
+    .targetBusy, .targetNotUnique, .leftoverJournal, .targetNoPlace, .targetIndexLeftOut, .targetDangling, .templateUnreadable, .templateDiffers,
     .templateNotEmpty, .derivedNotComputed, .mergeWithoutKey,
   ]
 
@@ -18,6 +18,9 @@ extension FindingKind {
     "leftover-journal", .error, exit: .targetRefused,
     meaning: "A -wal, -shm or -journal file of an earlier store stands where the output's own would be, and would be read with it.",
     advice: "Move it away together with the store it belongs to, choose another name, or pass --overwrite to discard it.")
+  package static let targetIndexLeftOut = FindingKind(
+    "target-index-left-out", .note, meaning: "An index that the target schema declares was not created; the records are all there.",
+    advice: "Where the index matters, use --template: a store that the app made itself has it.")
   package static let targetDangling = FindingKind(
     "target-dangling", .error, exit: .mappingFaulty, meaning: "A link of the target leads to a record that was not written.",
     advice: "Say in the mapping what becomes of links whose record is skipped or rejected.")

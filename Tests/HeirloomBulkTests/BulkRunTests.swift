@@ -93,6 +93,17 @@ struct BulkRunTests {
     }
   }
 
+  @Test func `a log that grew since is a change, though the store's own file is the same`() throws {
+    try withTemporaryFolder { folder in
+      let field = try Field(folder)
+      _ = try field.run()
+      try Data("new rows".utf8).write(to: URL(fileURLWithPath: field.items[3].source + "-wal"))
+      let again = try Field(folder)
+      _ = try again.run(resumes: true)
+      #expect(again.converted.withLock { $0 } == ["s3"])
+    }
+  }
+
   @Test func `a torn last line costs one store and is told`() throws {
     try withTemporaryFolder { folder in
       let field = try Field(folder)

@@ -73,4 +73,41 @@ struct BinaryTests {
       #expect(words == ["1", "\(status)", "0"])
     }
   }
+
+  @Test(.timeLimit(.minutes(2))) func `a bulk run survives a damaged store and goes on where it was`() throws {
+    try withTemporaryFolder { folder in
+      let result = try shell(
+        """
+        cd '\(folder.path)'; mkdir in
+        for i in 1 2 3; do cp '\(Project.fixture("notes/Notes.sqlite").path)' in/$i.sqlite; done
+        head -c 5000 in/2.sqlite > in/4.sqlite
+        bulk() { "$H" bulk --mapping '\(Project.folder.path)/mappings/notes/notes.mapping.swift' --glob 'in/*.sqlite' --output-dir out "$@"; }
+        bulk > text; echo $?; ls out; grep -c '"status":"converted"' out/results.ndjson
+        cp in/1.sqlite in/4.sqlite; bulk --resume --json > json; echo $?; grep -E '"(converted|skipped|failed)"' json; ls out
+        bulk --shard 2/2 --results two.ndjson --overwrite > text; echo $?; grep -o '"id":"[^"]*"' two.ndjson
+        """)
+      #expect(
+        result.output == """
+          1
+          1.store
+          2.store
+          3.store
+          results.ndjson
+          3
+          0
+            "converted": 1,
+            "skipped": 3,
+            "failed": 0,
+          1.store
+          2.store
+          3.store
+          4.store
+          results.ndjson
+          0
+          "id":"2.sqlite"
+          "id":"4.sqlite"
+
+          """)
+    }
+  }
 }

@@ -10,7 +10,7 @@ import Testing
 struct ConvertCommandTests {
   static func report(_ arguments: ConversionArguments, rejected: Int64 = 0) -> ConversionReport {
     ConversionReport(
-      status: arguments.isDryRun ? .dryRun : .converted, source: .init(path: arguments.source, kind: "coredata"),
+      status: arguments.options.isDryRun ? .dryRun : .converted, source: .init(path: arguments.source, kind: "coredata"),
       target: .init(path: arguments.output),
       entities: [EntityLedger(source: "Note", target: "Note", read: 2, rejected: rejected, written: 2 - rejected)])
   }
@@ -87,7 +87,7 @@ struct ConvertCommandTests {
     #expect(!result.error.contains("abcd"))
     let key = String(repeating: "0f", count: 64)
     let taken = convert("a", "-m", "m", "-o", "b", "--key", key) { arguments in
-      #expect(arguments.sourceOptions.key == [UInt8](repeating: 15, count: 64))
+      #expect(arguments.options.source.key == [UInt8](repeating: 15, count: 64))
       return Self.report(arguments)
     }
     #expect(taken.status == 0)

@@ -44,23 +44,23 @@ struct SchemaCommandTests {
     try withTemporaryFolder { folder in
       let one = folder.appending(path: "A.swift"), two = folder.appending(path: "B.swift")
       try """
-        enum V1: VersionedSchema {
-          static let versionIdentifier = Schema.Version(1, 0, 0)
-          static var models: [any PersistentModel.Type] { [Note.self] }
-          @Model final class Note { var title: String = "" }
-        }
-        """.write(to: one, atomically: true, encoding: .utf8)
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var title: String = "" }
+      }
+      """.write(to: one, atomically: true, encoding: .utf8)
       try """
-        enum V2: VersionedSchema {
-          static let versionIdentifier = Schema.Version(2, 0, 0)
-          static var models: [any PersistentModel.Type] { [Note.self] }
-          @Model final class Note { var title: String = ""; var stars: Int = 0 }
-        }
-        enum Plan: SchemaMigrationPlan {
-          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
-          static var stages: [MigrationStage] { [.lightweight(fromVersion: V1.self, toVersion: V2.self)] }
-        }
-        """.write(to: two, atomically: true, encoding: .utf8)
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var title: String = ""; var stars: Int = 0 }
+      }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static var stages: [MigrationStage] { [.lightweight(fromVersion: V1.self, toVersion: V2.self)] }
+      }
+      """.write(to: two, atomically: true, encoding: .utf8)
       let json = heirloom("schema", one.path, two.path, "--json").output
       #expect(json.contains("\"schemas\": [\n        \"V1\",\n        \"V2\"\n      ]"))
       #expect(json.contains("\"kind\": \"lightweight\""))

@@ -35,6 +35,12 @@ func heirloom(
   return (status, recorder.output, recorder.error)
 }
 
+func heirloom(_ words: [String]) -> (status: Int32, output: String, error: String) {
+  let recorder = Recorder()
+  let status = Program(commands: CommandTable.all, console: recorder.console()).run(words)
+  return (status, recorder.output, recorder.error)
+}
+
 /// A command that answers with what the parser made of its words.
 let echo = CommandDefinition(
   "echo", "show the words", discussion: "Only for tests.",

@@ -83,7 +83,7 @@ struct ConversionReportTests {
         source          old.sqlite (coredata)
         target          new.store (version 2.0.0)
         source SHA-256  ab
-        metadata        version hashes computed from the Swift source by confirmed rules; it opens without migration
+        metadata        version hashes computed by rules confirmed on real stores: the app should open it without migration (Apple's framework was not at hand to try)
 
         Records
 

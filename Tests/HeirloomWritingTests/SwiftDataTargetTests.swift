@@ -94,10 +94,13 @@ import Testing
 
   @Test func `tells which properties have no place`() throws {
     var entity = Entity("Note")
-    entity.attributes = [Attribute("odd", .undefined)]
+    entity.attributes = [Attribute("odd", .undefined), Attribute("latitude", .double)]
+    entity.indexes = [FetchIndex(name: "byPlace", elements: [.init("latitude", rtree: true)]), FetchIndex(name: "plain", elements: [.init("latitude")])]
     let schema = Schema(entities: [entity])
     let writer = SwiftDataTarget(schema, metadata: .init(for: schema, hashes: .init(of: schema), uuid: []), at: nil)
-    #expect(writer.findings.map(\.message) == ["'Note.odd' cannot be stored in the target"])
+    #expect(writer.findings.map(\.message) == [
+      "'Note.odd' cannot be stored in the target", "the index 'byPlace' of 'Note' is not created in the target",
+    ])
   }
 }
 

@@ -2,29 +2,12 @@ internal import HeirloomFindings
 package import HeirloomKit
 
 /// What the user asks of a conversion, as the command line says it.
-package struct ConversionArguments: Sendable, Hashable {
+package struct ConversionArguments: Sendable {
   package var source: String
-  package var sourceOptions: StoreOptions
   /// The mapping file; `migrate` takes several or none.
   package var mappings: [String]
   package var output: String
-  /// A store that the new app itself created, whose metadata and tables are kept.
-  package var template: String?
-  /// The app's compiled model, whose version hashes are written.
-  package var model: String?
-  package var layout: Layout
-  /// Everything is done on the real data and nothing is written.
-  package var isDryRun: Bool
-  package var overwrites: Bool
-  /// Where refused records go, one JSON object a line.
-  package var rejects: String?
-  /// What the mapping leaves out is a warning and no error.
-  package var allowsUnmapped: Bool
-  /// Findings and rejects may hold the values of records.
-  package var showsValues: Bool
-  package var verifies: Bool
-
-  package enum Layout: String, Sendable, CaseIterable { case swiftdata, sqlite }
+  package var options: ConversionOptions
 }
 
 extension OptionDefinition {
@@ -39,9 +22,10 @@ extension OptionDefinition {
     OptionDefinition(
       "template", "STORE", "keep metadata and tables of this store, which the new app itself made", completion: .file),
     OptionDefinition("model", "MODEL", "write the version hashes of this compiled model (.momd, .mom)", completion: .file),
+    OptionDefinition("model-version", "NAME", "which version of the compiled model"),
     OptionDefinition(
-      "layout", "LAYOUT", "swiftdata (the default) or sqlite, plain tables with foreign keys",
-      completion: .choice(ConversionArguments.Layout.allCases.map(\.rawValue))),
+      "target", "KIND", "swiftdata (the default) or sqlite, plain tables with foreign keys",
+      completion: .choice(ConversionOptions.Layout.allCases.map(\.rawValue))),
     .allowUnmapped,
     .flag("no-verify", "do not read the result again and compare it with the source"),
     .flag("show-values", "findings and rejects may hold the values of records"),
@@ -53,6 +37,7 @@ extension OptionDefinition {
     OptionDefinition(
       "report", "FILE", "write the report to a file; its extension chooses json, md, html or txt", repeats: true,
       completion: .file),
+    OptionDefinition("only-rejects", "FILE", "convert only the records of this file, which --rejects wrote", completion: .file),
     OptionDefinition("rejects", "FILE", "write refused records to a file, one JSON object a line", completion: .file),
     .json,
   ]
@@ -65,12 +50,14 @@ extension Invocation {
       throw UsageProblem([Finding(.badValue, "'--template' and '--model' exclude each other")], command: command.name)
     }
     return ConversionArguments(
-      source: try required(0), sourceOptions: try storeOptions(), mappings: arguments.values("mapping"),
-      output: arguments.value("output") ?? "", template: arguments.value("template"), model: arguments.value("model"),
-      layout: arguments.value("layout").flatMap(ConversionArguments.Layout.init) ?? .swiftdata,
-      isDryRun: arguments.has("dry-run"),
-      overwrites: arguments.has("overwrite"), rejects: arguments.value("rejects"),
-      allowsUnmapped: arguments.has("allow-unmapped"),
-      showsValues: arguments.has("show-values"), verifies: !arguments.has("no-verify"))
+      source: try required(0), mappings: arguments.values("mapping"), output: arguments.value("output") ?? "",
+      options: ConversionOptions(
+        source: try storeOptions(), layout: arguments.value("target").flatMap(ConversionOptions.Layout.init) ?? .swiftData,
+        templatePath: arguments.value("template"), modelPath: arguments.value("model"),
+        modelVersion: arguments.value("model-version"), isDryRun: arguments.has("dry-run"),
+        overwrites: arguments.has("overwrite"), allowsUnmapped: arguments.has("allow-unmapped"),
+        verifies: !arguments.has("no-verify"), rejectsPath: arguments.value("rejects"),
+        onlyRejectsPath: arguments.value("only-rejects"), showsValues: arguments.has("show-values"))
+    )
   }
 }

@@ -11,14 +11,19 @@ extension OptionDefinition {
   static let `internal` = OptionDefinition.flag("internal", "show tables that the framework keeps for itself, too")
   static let sourceModel = OptionDefinition(
     "source-model", "MODEL", "read the store by this model file instead of its own model", completion: .file)
+  /// For commands in which the store is the only thing that a model could be for.
+  static let model = OptionDefinition(
+    "model", "MODEL", "read the store by this model (.momd, .mom, .xcdatamodeld, Swift source), and say which version it is at",
+    completion: .file)
   static let opening: [OptionDefinition] = [.sourceModel, .key, .keyFile, .internal]
+  static let looking: [OptionDefinition] = [.model, .key, .keyFile, .internal]
 }
 
 extension Invocation {
   /// How the user wants stores opened.
-  func storeOptions(model: String? = nil) throws -> StoreOptions {
+  func storeOptions() throws -> StoreOptions {
     StoreOptions(
-      modelPath: model ?? arguments.value("source-model"), key: try key(), showsInternalTables: arguments.has("internal"))
+      modelPath: arguments.value(command.options.contains { $0.name == "source-model" } ? "source-model" : "model"), key: try key(), showsInternalTables: arguments.has("internal"))
   }
 
   /// The key from the command line, a file or the environment, in that order; it never appears in a message.

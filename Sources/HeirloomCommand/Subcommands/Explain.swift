@@ -4,16 +4,16 @@ package import HeirloomKit
 extension CommandTable {
   /// Shows what a mapping would do to a store.
   package static func explain(
-    engine: @escaping @Sendable (_ mapping: String, _ store: String, StoreOptions, _ allowsUnmapped: Bool) throws -> String
+    engine: @escaping @Sendable (_ mapping: String, _ store: String, ConversionOptions) throws -> String
   ) -> CommandDefinition {
     CommandDefinition(
       "explain", "show the plan that a mapping makes for a store, and its SQL",
       operands: [OperandDefinition("MAPPING", "the mapping file"), OperandDefinition("STORE", "the store to convert")],
-      options: [.allowUnmapped] + OptionDefinition.opening
+      options: [.allowUnmapped] + OptionDefinition.looking
     ) { invocation in
       let text = try engine(
-        try invocation.required(0), try invocation.required(1), try invocation.storeOptions(),
-        invocation.arguments.has("allow-unmapped"))
+        try invocation.required(0), try invocation.required(1),
+        ConversionOptions(source: try invocation.storeOptions(), allowsUnmapped: invocation.arguments.has("allow-unmapped")))
       try invocation.console.write(text.hasSuffix("\n") ? text : text + "\n")
       return .done
     }

@@ -15,7 +15,7 @@ extension CommandTable {
     options: [
       .json, .flag("swift", "as SwiftData source that compiles"),
       OptionDefinition("mapping", "TARGET.swift", "a first mapping from a store to this target schema", completion: .file),
-    ] + OptionDefinition.opening
+    ] + OptionDefinition.looking
   ) { invocation in
     if let target = invocation.arguments.value("mapping") {
       let store = try Store.open(try invocation.required(0), options: invocation.storeOptions())

@@ -5,7 +5,8 @@ package import HeirloomReporting
 extension CommandTable {
   /// Compares two stores that exist already.
   package static func verify(
-    engine: @escaping @Sendable (_ before: String, _ after: String, _ mapping: String, StoreOptions) throws -> ConversionReport
+    engine:
+      @escaping @Sendable (_ before: String, _ after: String, _ mapping: String, ConversionOptions) throws -> ConversionReport
   ) -> CommandDefinition {
     CommandDefinition(
       "verify", "prove that a store is another one's conversion",
@@ -23,7 +24,7 @@ extension CommandTable {
       let files = try ReportFiles(invocation)
       let report = try engine(
         try invocation.required(0), try invocation.required(1), invocation.arguments.value("mapping") ?? "",
-        try invocation.storeOptions())
+        ConversionOptions(source: try invocation.storeOptions(), allowsUnmapped: invocation.arguments.has("allow-unmapped")))
       try tell(report, in: files, invocation)
       return report.exitStatus
     }

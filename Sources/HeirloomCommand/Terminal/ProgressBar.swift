@@ -25,6 +25,9 @@ package final class ProgressBar: Sendable {
     if isDue { console.showBar(Self.line(step, done, of: total)) }
   }
 
+  /// Names the step that begins now.
+  package func show(_ step: String) { console.showBar("\(step) …") }
+
   /// Takes the bar away.
   package func finish() { console.clearBar() }
 

@@ -16,6 +16,13 @@ extension Conversion {
     }
   }
 
+  /// Numbers the links of the relationships in which the mapping asks for positions.
+  func numberRelationships() throws {
+    for relationship in plan.numbered.sorted(by: { ($0.declarer.text, $0.name.text) < ($1.declarer.text, $1.name.text) }) {
+      try number(relationship)
+    }
+  }
+
   /// Numbers the links of a relationship within their owners, for expressions that ask for positions.
   func number(_ relationship: SourceRelationship) throws {
     let sql = ExpressionSQL(source: plan.source, prefix: prefix), table = ExpressionSQL.numbers(relationship)

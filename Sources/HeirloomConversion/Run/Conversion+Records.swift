@@ -48,17 +48,22 @@ extension Conversion {
       for row in try connection.rows("SELECT site, survivor IS NOT NULL, count(*) FROM \(source.fates) GROUP BY 1, 2") {
         let count = row[2].integer ?? 0
         if row[1] == .integer(1) { ledger.records[index].merged += count }
-        else if let site = row[0].integer, sites[Int(site)].kind == .skip { ledger.records[index].skipped += count }
+        else if let site = row[0].integer, sites[Int(site)].isOnPurpose { ledger.records[index].skipped += count }
         else { ledger.records[index].rejected += count }
       }
     }
+    ledger.defaults += try defaults(of: source)
+  }
+
+  /// How many values of the written records a default of the schema takes the place of.
+  func defaults(of source: RuleSource) throws -> [Ledger.Defaulted] {
     let defaulted = source.rule.attributes.filter { $0.beforeDefault != nil }
-    guard !defaulted.isEmpty else { return }
+    guard !defaulted.isEmpty else { return [] }
     let sums = defaulted.map { "sum(\(source.sql.sql($0.beforeDefault ?? $0.value)) IS NULL)" }.joined(separator: ", ")
     let row = try connection.rows("SELECT \(sums) FROM \(source.from)\(source.filter(source.survives))").first ?? []
-    for (attribute, count) in zip(defaulted, row) {
-      guard let count = count.integer, count > 0 else { continue }
-      ledger.defaults.append(.init(entity: source.rule.target, path: attribute.path, count: count))
+    return zip(defaulted, row).compactMap { attribute, count in
+      guard let count = count.integer, count > 0 else { return nil }
+      return Ledger.Defaulted(entity: source.rule.target, path: attribute.path, count: count)
     }
   }
 }

@@ -18,7 +18,7 @@ extension Conversion {
       var rows = try connection.prepare("SELECT _id, site FROM \(source.fates) WHERE site IS NOT NULL ORDER BY _id")
       while try rows.step() {
         let site = sites[Int(rows.integer(at: 1))]
-        guard site.kind != .skip else { continue }
+        guard !site.isOnPurpose else { continue }
         try body(Reject(entity: source.rule.sourceEntity, key: rows.integer(at: 0), target: source.rule.target, site: site))
       }
     }

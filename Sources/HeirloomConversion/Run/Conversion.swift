@@ -20,6 +20,9 @@ package final class Conversion {
   /// The highest key in use, by target table.
   var highestKeys: [String: Int64] = [:]
 
+  /// Only these records of the source are converted, by entity; all when nil.
+  package var only: [EntityName: Set<Int64>]?
+
   package internal(set) var ledger = Ledger()
   package internal(set) var findings: [Finding] = []
   /// Every statement that moved rows, in order, for `explain`.
@@ -40,11 +43,11 @@ package final class Conversion {
   /// - Throws: a `Finding` when required values are missing or keys collide, `SQLiteError` when the engine refuses.
   package func run() throws {
     try ConversionFunctions.register(on: connection)
-    for relationship in plan.numbered.sorted(by: { ($0.declarer.text, $0.name.text) < ($1.declarer.text, $1.name.text) }) {
-      try number(relationship)
-    }
+    try numberRelationships()
+    try loadOnly()
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
     for source in sources { try decideFates(of: source) }
+    try spreadFates()
     try stopAtMissingValues()
     for source in sources { try assignKeys(to: source) }
     for rule in plan.uniques { try merge(rule) }
@@ -56,6 +59,16 @@ package final class Conversion {
     for source in sources { try settleLedger(of: source) }
     addOtherEnds()
     try checkUniqueness()
+  }
+
+  private func loadOnly() throws {
+    guard let only else { return }
+    try connection.run("CREATE TEMP TABLE only_records(entity TEXT, key INTEGER, PRIMARY KEY (entity, key)) WITHOUT ROWID")
+    for (entity, keys) in only.sorted(by: { $0.key < $1.key }) {
+      for key in keys.sorted() {
+        try connection.run("INSERT INTO temp.only_records VALUES (?, ?)", [.text(entity.text), .integer(key)])
+      }
+    }
   }
 
   // MARK: - Running SQL

@@ -34,29 +34,36 @@ final class RuleSource {
     self.rule = rule
     sql = conversion.compiler(for: rule)
     let connection = conversion.connection
+    let isPartial = conversion.only != nil
     let rows = "temp.\"rows_\(rule.number)\""
     switch rule.origin {
     case .entity(let entity):
       from = "\(sql.relation(entity)) AS o"
       key = "o._id"
+      let excluded = rule.excluded.map(\.text).sorted().map { sqlText($0) }.joined(separator: ", ")
       conditions =
-        rule.excluded.isEmpty
-        ? [] : ["o._entity NOT IN (\(rule.excluded.map(\.text).sorted().map { sqlText($0) }.joined(separator: ", ")))"]
+        (rule.excluded.isEmpty ? [] : ["o._entity NOT IN (\(excluded))"])
+        + (isPartial ? ["o._id IN (SELECT key FROM temp.only_records WHERE entity = \(sqlText(entity.text)))"] : [])
     case .links(let entity, let property):
       let destination = conversion.plan.source.relationship(property, of: entity)?.destination ?? entity
       try connection.run("CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER, position INTEGER)")
+      let isToMany = conversion.plan.source.relationship(property, of: entity)?.isToMany ?? true
+      let links =
+        isToMany
+        ? sql.relation(property, of: entity)
+        : "(SELECT _id AS owner, \(sqlName(property.text)) AS target, 0 AS position FROM \(sql.relation(entity)) WHERE \(sqlName(property.text)) IS NOT NULL)"
       try conversion.execute(
         "number the links of \(entity).\(property)",
         """
         INSERT INTO \(rows)(owner, target, position) \
-        SELECT c.owner, c.target, row_number() OVER (PARTITION BY c.owner ORDER BY c.position, c.target) - 1 FROM \(sql.relation(property, of: entity)) AS c \
+        SELECT c.owner, c.target, row_number() OVER (PARTITION BY c.owner ORDER BY c.position, c.target) - 1 FROM \(links) AS c \
         WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = c.owner) \
         AND EXISTS (SELECT 1 FROM \(sql.relation(destination)) AS s WHERE s._id = c.target) \
         ORDER BY c.owner, c.position, c.target
         """, at: rule.place)
       from = "\(rows) AS r JOIN \(sql.relation(entity)) AS o ON o._id = r.owner JOIN \(sql.relation(destination)) AS p ON p._id = r.target"
       key = "r._id"
-      conditions = []
+      conditions = isPartial ? ["0"] : []
     case .values(let entity, let value):
       let isList = if case .list = value.type.base { true } else { false }
       let values =
@@ -68,11 +75,11 @@ final class RuleSource {
         "number the distinct values of \(entity)", "INSERT INTO \(rows)(value) SELECT value FROM (\(values)) ORDER BY value", at: rule.place)
       from = "\(rows) AS o"
       key = "o._id"
-      conditions = []
+      conditions = isPartial ? ["0"] : []
     case .constant:
       from = "(SELECT 1 AS _id) AS o"
       key = "o._id"
-      conditions = []
+      conditions = isPartial ? ["0"] : []
     }
     let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
     count = try connection.count("SELECT count(*) FROM \(from)\(filter)")

@@ -31,6 +31,14 @@ package enum CoreDataLayout {
     return layout
   }
 
+  /// The declared indexes of a schema that its layout has not: R-trees, and conditions that are not understood.
+  package static func indexesLeftOut(of schema: Schema, style: StoreStyle = .current) -> [(entity: EntityName, name: String)] {
+    let names = CoreDataNames(schema)
+    return names.tables.flatMap { table in
+      StoreIndexes(of: table, family: names.numbering.order.filter { schema.root(of: $0) == table.root }, in: schema, style).leftOut
+    }
+  }
+
   private static func placement(of entity: EntityName, _ names: CoreDataNames) -> EntityPlacement? {
     guard let table = names.table(of: entity) else { return nil }
     let schema = names.schema

@@ -7,6 +7,9 @@ struct StoreIndexes {
   /// Of the model's own declarations.
   var declared: [String] = []
 
+  /// Declared indexes that could not be made: R-trees, and conditions or columns that are not understood.
+  var leftOut: [(entity: EntityName, name: String)] = []
+
   private let table: EntityTable
   private let schema: Schema
 
@@ -22,7 +25,9 @@ struct StoreIndexes {
       if style.hasFetchIndexes {
         var names: Set<String> = []
         // Two indexes of one name: a real store has the first only.
-        declared += entity.indexes.filter { names.insert($0.name).inserted }.compactMap { fetchIndex($0, of: entity) }
+        for index in entity.indexes where names.insert(index.name).inserted && !doubles(index, of: entity) {
+          if let statement = fetchIndex(index, of: entity) { declared.append(statement) } else { leftOut.append((entity.name, index.name)) }
+        }
       } else {
         declared += entity.compoundIndexes.compactMap { compound in
           let columns = compound.compactMap { table.column(of: $0, in: entity.name, schema) }
@@ -46,8 +51,6 @@ struct StoreIndexes {
 
   private func fetchIndex(_ index: FetchIndex, of entity: Entity) -> String? {
     guard !index.elements.isEmpty, !index.elements.contains(where: \.isRTree) else { return nil }
-    // An index of one link alone would double the one that every link has; real stores leave it out.
-    if index.elements.count == 1, index.predicate == nil, isLink(index.elements[0], of: entity) { return nil }
     var columns: [String] = []
     for element in index.elements {
       guard let column = column(of: element, in: entity) else { return nil }
@@ -61,8 +64,10 @@ struct StoreIndexes {
     return statement
   }
 
-  private func isLink(_ element: FetchIndex.Element, of entity: Entity) -> Bool {
-    element.expression == nil && schema.relationship(element.property, of: entity.name) != nil
+  /// An index of one link alone would double the one that every link has; real stores do without.
+  private func doubles(_ index: FetchIndex, of entity: Entity) -> Bool {
+    guard index.elements.count == 1, index.predicate == nil, let element = index.elements.first else { return false }
+    return element.expression == nil && !element.isRTree && schema.relationship(element.property, of: entity.name)?.isToMany == false
   }
 
   private func column(of element: FetchIndex.Element, in entity: Entity) -> String? {

@@ -110,8 +110,8 @@ extension Checker {
       parameters = [Expression(.identity(owner), ValueType(.record(from.name)))]
     case "links":
       guard parts.count == 2, let name = sourceProperty(parts[1], of: from.name, at: first.value.place) else { return }
-      guard let relationship = source.relationship(name, of: from.name), relationship.isToMany else {
-        report(.wrongType, "'\(path)' is not a to-many relationship", first.value.place)
+      guard let relationship = source.relationship(name, of: from.name) else {
+        report(.wrongType, "'\(path)' is not a relationship", first.value.place)
         return
       }
       use(name, of: from.name)
@@ -121,7 +121,9 @@ extension Checker {
         Expression(.identity(.parameter(1, relationship.destination)), ValueType(.record(relationship.destination))),
         Expression(.linkPosition, ValueType(.int)),
       ]
-      if call.block?.parameters.count == 3 { plan.numbered.insert(SourceRelationship(source.declarer(of: name, in: from.name) ?? from.name, name)) }
+      if call.block?.parameters.count == 3, !relationship.isToMany {
+        report(.wrongType, "'\(path)' is a to-one relationship: its links have no position", call.block?.parameters[2].place)
+      } else if call.block?.parameters.count == 3 { plan.numbered.insert(SourceRelationship(source.declarer(of: name, in: from.name) ?? from.name, name)) }
     case "values":
       guard parts.count == 2, let value = valueOrigin(parts, call, from: from, at: first.value.place) else { return }
       rule.origin = .values(from.name, value)
@@ -171,6 +173,30 @@ extension Checker {
     }
     for (name, value) in zip(block.parameters, parameters) { scope.bind(name.text, to: value) }
     check(block.statements, when: nil, &scope)
+  }
+
+  // MARK: - Orphans
+
+  /// `Orphans("Note.folder", .drop)`, `Orphans("Address", .fail)`
+  mutating func readOrphans(_ call: MappingFile.Call, _ place: TextPlace) {
+    guard call.arguments.count == 2, case .text(let path) = call.arguments[0].value.kind, case .implicitMember(let name) = call.arguments[1].value.kind,
+      let policy = OrphanRule.Policy(rawValue: name)
+    else {
+      report(.wrongArguments, "'Orphans' takes an entity or its relationship to an owner, and .keep, .drop or .fail", place, help: "Orphans(\"Note.folder\", .drop)")
+      return
+    }
+    let parts = path.split(separator: ".", maxSplits: 1).map { String($0) }
+    guard let entity = sourceEntity(parts.first ?? "", at: call.arguments[0].value.place) else { return }
+    var rule = OrphanRule(entity: entity.name, owner: nil, policy: policy, place: place)
+    if parts.count == 2 {
+      guard let property = sourceProperty(parts[1], of: entity.name, at: call.arguments[0].value.place) else { return }
+      guard source.relationship(property, of: entity.name).map({ !$0.isToMany }) ?? false else {
+        report(.wrongType, "'\(path)' is not a to-one relationship", call.arguments[0].value.place)
+        return
+      }
+      rule.owner = property
+    }
+    plan.orphans.append(rule)
   }
 
   // MARK: - Unique

@@ -44,7 +44,7 @@ extension Checker {
   /// The block of a `guard`: it has to leave the record out.
   private mutating func exit(_ block: [RuleStatement], when condition: Expression, _ scope: inout Scope, at place: TextPlace) {
     let leaves = block.contains { if case .exit = $0.kind { true } else { false } }
-    if !leaves { report(.mappingSyntax, "the 'else' of a 'guard' must skip or reject the record", place, help: "guard … else { skip(\"why\") }") }
+    if !leaves { report(.mappingSyntax, "the 'else' of a 'guard' must skip, reject or delete the record", place, help: "guard … else { skip(\"why\") }") }
     check(block, when: condition, &scope)
   }
 
@@ -53,7 +53,11 @@ extension Checker {
       report(.wrongArguments, "'\(exit.rawValue)' needs a reason as a text", place, help: "\(exit.rawValue)(\"why\")")
       return
     }
-    let site = addSite(exit == .skip ? .skip : .reject, text, rule: scope.rule, place: place)
+    let kinds: [RuleStatement.Exit: Site.Kind] = [.skip: .skip, .reject: .reject, .delete: .delete]
+    if exit == .delete, case .entity = plan.rules[scope.rule].origin {} else if exit == .delete {
+      report(.wrongArguments, "only a record of the source can be deleted", place, help: "skip(\"\(text)\")")
+    }
+    let site = addSite(kinds[exit] ?? .reject, text, rule: scope.rule, place: place)
     plan.rules[scope.rule].exits.append(.init(condition: condition, site: site))
   }
 

@@ -46,8 +46,9 @@ package struct Checker {
       case "Map": readMap(call, declaration.place)
       case "Insert": readInsert(call, declaration.place)
       case "Unique": readUnique(call, declaration.place)
+      case "Orphans": readOrphans(call, declaration.place)
       default:
-        let known = ["Map", "Insert", "Unique", "Drop"]
+        let known = ["Map", "Insert", "Unique", "Orphans", "Drop"]
         let help = closestName(to: call.name.text, among: known).map { "did you mean '\($0)'?" }
         report(.unknownFunction, "a mapping has no declaration '\(call.name.text)'", call.name.place, help: help)
       }

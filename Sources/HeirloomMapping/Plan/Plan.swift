@@ -11,6 +11,7 @@ package struct Plan: Sendable {
   package var rules: [RecordRule] = []
   package var links: [LinkAssignment] = []
   package var uniques: [UniqueRule] = []
+  package var orphans: [OrphanRule] = []
   package var drops: [Drop] = []
   /// To-many relationships of the source in which positions are asked for.
   package var numbered: Set<SourceRelationship> = []
@@ -28,6 +29,8 @@ package struct Site: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     /// A rule of the mapping leaves the record out on purpose.
     case skip
+    /// A rule of the mapping removes the record as the app would: the delete rules of its relationships hold.
+    case delete
     /// The mapping refuses the record.
     case reject
     /// A nil where the target needs a value, and nothing said what to do: the run must not start.
@@ -160,6 +163,23 @@ package struct UniqueRule: Sendable {
   package var fills: Bool
   package var nilKeys: NilKeys
   package var ignoresCase: Bool
+  package var place: TextPlace?
+}
+
+/// What becomes of records whose owner is left out, or that never had one.
+package struct OrphanRule: Sendable {
+  package enum Policy: String, Hashable, Sendable, CaseIterable {
+    /// The record is carried, its link nil.
+    case keep
+    /// The record is left out too.
+    case drop
+    /// The run ends before anything is written.
+    case fail
+  }
+  package var entity: EntityName
+  /// The to-one relationship to the owner; nil when any relationship that leads to the entity makes an owner.
+  package var owner: PropertyName?
+  package var policy: Policy
   package var place: TextPlace?
 }
 

@@ -74,7 +74,7 @@ extension TermReader {
         return [RuleStatement(kind: .assignment(path, detached(value, at: elements[2].position)), place: placed.place(of: elements[0]))]
       }
     }
-    reportForeign(syntax, "expected an assignment such as 'title = old.name', 'skip(\"why\")' or 'reject(\"why\")'")
+    reportForeign(syntax, "expected an assignment such as 'title = old.name', 'skip(\"why\")', 'delete(\"why\")' or 'reject(\"why\")'")
     return []
   }
 

@@ -66,10 +66,10 @@ package struct RuleStatement: Sendable {
     case unless(Term, [RuleStatement])
     /// `if condition { … } else { … }`
     case conditional(Term, [RuleStatement], [RuleStatement])
-    /// `skip("why")` or `reject("why")`
+    /// `skip("why")`, `reject("why")` or `delete("why")`
     case exit(Exit, Term?)
   }
-  package enum Exit: String, Sendable { case skip, reject }
+  package enum Exit: String, Sendable { case skip, reject, delete }
 
   package let kind: Kind
   package let place: TextPlace

@@ -95,17 +95,29 @@ package struct Census: Sendable {
     links[entity, default: [:]][relationship.name] = Links(
       links: all - dangling - ownerless, dangling: dangling, ownerless: ownerless)
     let place = Place.store(StorePlace(file: store.identity.path, entity: entity.text, property: relationship.name.text))
+    let property = "'\(entity).\(relationship.name)'"
     if dangling > 0 {
+      let number = Counted(dangling, "link")
       findings.append(
         Finding(
-          .danglingLink, "\(dangling) links of '\(entity).\(relationship.name)' lead to no record", at: place,
+          .danglingLink, "\(number) of \(property) \(number.verb("leads", "lead")) to no record", at: place,
           count: Int(dangling)))
     }
-    if ownerless > 0 {
+    // With an inverse, the same links are dangling there.
+    if ownerless > 0, relationship.inverse == nil {
+      let number = Counted(ownerless, "link")
       findings.append(
         Finding(
-          .ownerMissing, "\(ownerless) links of '\(entity).\(relationship.name)' belong to no record", at: place,
+          .ownerMissing, "\(number) of \(property) \(number.verb("belongs", "belong")) to no record", at: place,
           count: Int(ownerless)))
+    }
+    if let sql = LinkAgreement(schema: schema, prefix: prefix).count(relationship, of: entity) {
+      let count = try connection.count(sql)
+      if count > 0 {
+        let number = Counted(count, "link")
+        let message = "\(number) of \(property) \(number.verb("is", "are")) not returned by its inverse"
+        findings.append(Finding(.oneSidedLink, message, at: place, count: Int(count)))
+      }
     }
   }
 }

@@ -50,7 +50,8 @@ package final class CoreDataStore: LegacyStore {
   package func examine(on connection: Connection, prefix: String) throws -> [Finding] {
     let values = ExternalValueCheck(
       schema: schema, placement: placement, store: "\(prefix)store", folder: externalFolder, path: identity.path)
-    return try values.findings(on: connection)
+    let columns = ColumnCheck(schema: schema, placement: placement, store: "\(prefix)store", path: identity.path)
+    return try values.findings(on: connection) + columns.findings(on: connection)
   }
 }
 

@@ -39,8 +39,9 @@ struct EntityViews {
       if case .column(let column, _, _)? = place?.relationships[relationship.name] { value = "t.\(sqlName(column))" }
       columns.append("\(value) AS \(sqlName(relationship.name.text))")
     }
+    let name = sqlName(CanonicalRelation.entity(entity.name, prefix: prefix))
     let view =
-      "CREATE TEMP VIEW \(sqlName(CanonicalRelation.entity(entity.name, prefix: prefix))) AS\nSELECT \(columns.joined(separator: ",\n  "))"
+      "CREATE TEMP VIEW \(name) AS\nSELECT \(columns.joined(separator: ",\n  "))"
     guard let place else { return "\(view)\nWHERE 0" }
     return "\(view)\nFROM \(table(place.table)) AS t\(filter(entity.name, place))"
   }
@@ -102,7 +103,8 @@ struct EntityViews {
   {
     let position = order.map { "t.\(sqlName($0))" } ?? "NULL"
     let links =
-      "SELECT t.\(sqlName(owner)) AS owner, t.\(sqlName(target)) AS target, \(position) AS position FROM \(self.table(table)) AS t"
+      "SELECT t.\(sqlName(owner)) AS owner, t.\(sqlName(target)) AS target, \(position) AS position "
+      + "FROM \(self.table(table)) AS t"
     return column.map { "\(links) WHERE t.\(sqlName($0)) IS NOT NULL" } ?? links
   }
 

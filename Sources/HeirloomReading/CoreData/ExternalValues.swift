@@ -46,8 +46,8 @@ enum ExternalValues {
 
   /// `heirloom_external(value, folder, property, key)`: the value's own bytes, read from their file where they are in one.
   ///
-  /// The statement fails when the file is missing, naming it and the record: a value that is gone is not the same as no value. Inline values
-  /// cost one copy; files are read whole, one at a time.
+  /// The statement fails when the file is missing, naming it and the record: a value that is gone is not the same as no value.
+  /// Inline values cost one copy; files are read whole, one at a time.
   static func register(on connection: Connection) throws(SQLiteError) {
     try connection.addFunction(function, arguments: 4) { arguments, slot in
       guard arguments.type(0) == .blob else { return arguments.isNull(0) ? slot.setNull() : slot.set(arguments.value(0)) }

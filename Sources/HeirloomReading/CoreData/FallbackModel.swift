@@ -5,10 +5,11 @@ internal import HeirloomSchema
 
 /// The model of a store that keeps none of itself: what `Z_PRIMARYKEY` and the tables tell.
 ///
-/// Certain: the entities with their names and parents, the columns, the pairs of many-to-many relationships, to-many relationships
-/// without inverse. Unknown, and said so in findings: the case of property names (they come in lower case), `Bool` from integers and
-/// `UUID` from data, which sub-entity declares a column (all go to the root), which relationships are each other's inverse. A to-one
-/// relationship is recognised by its index, its name and its values, and each such guess is a finding of its own.
+/// Certain: the entities with their names and parents, the columns, the pairs of many-to-many relationships, to-many
+/// relationships without inverse. Unknown, and said so in findings: the case of property names (they come in lower case),
+/// `Bool` from integers and `UUID` from data, which sub-entity declares a column (all go to the root), which relationships
+/// are each other's inverse. A to-one relationship is recognised by its index, its name and its values, and each such guess is
+/// a finding of its own.
 struct FallbackModel {
   let schema: Schema
   let findings: [Finding]
@@ -105,11 +106,11 @@ private struct Reader {
           at: place))
       return candidates[0]
     }
-    let named = candidates.map { "'\($0)'" }.joined(separator: ", ")
+    let named = candidates.isEmpty ? "" : " to one of \(listing(candidates.map(\.text)))"
     findings.append(
       Finding(
         .relationshipGuessed,
-        "'\(root).\(column.dropFirst().lowercased())' may be a relationship\(candidates.isEmpty ? "" : " to one of \(named)"); it is read as a number",
+        "'\(root).\(column.dropFirst().lowercased())' may be a relationship\(named); it is read as a number",
         at: place))
     return nil
   }

@@ -40,7 +40,7 @@ struct JoinTables {
     for join in left where !findByLikeness(join) {
       throw Finding(
         .missingJoinTable,
-        "the store has no join table for '\(join.winner.entity).\(join.winner.relationship)' and '\(join.other.entity).\(join.other.relationship)'",
+        "the store has no join table for '\(join.winner.entity).\(join.winner.relationship)' and its inverse",
         at: .file(path))
     }
   }
@@ -82,7 +82,7 @@ struct JoinTables {
     let links = table.columns.map(\.name).filter { !$0.uppercased().hasPrefix("Z_FOK_") }
     guard links.count == 2 else { return false }
     var (here, there) = (links[0], links[1])
-    // Columns are named after the relationship that leads to them; where both names say the opposite of the order, they are right.
+    // Columns are named after the relationship that leads to them; where both names contradict the order, they are right.
     if first != second, leads(first.relationship, to: here), leads(second.relationship, to: there),
       !(leads(second.relationship, to: here) && leads(first.relationship, to: there))
     {

@@ -47,10 +47,7 @@ struct StorePlacement {
 
   private mutating func find(_ wanted: EntityTable) throws {
     guard numbers[wanted.root] != nil else {
-      findings.append(
-        Finding(
-          .entityWithoutNumber, "the store does not list the entity '\(wanted.root)'",
-          at: .store(StorePlace(file: path, entity: wanted.root.text))))
+      reportUnlisted(wanted.root)
       return
     }
     guard let table = tables[wanted.name] else {
@@ -70,6 +67,7 @@ struct StorePlacement {
       throw Finding(.storeDamaged, "the table '\(table.name)' has no key: it is not Core Data's", at: .file(path))
     }
     adoptUndefined(of: wanted.root, in: table, &found)
+    for entity in names.schema.family(of: wanted.root) where numbers[entity.name] == nil { reportUnlisted(entity.name) }
     columns[wanted.root] = found
 
     let place = Place.store(StorePlace(file: path, entity: wanted.root.text))
@@ -87,6 +85,11 @@ struct StorePlacement {
           .unknownColumn, "the table '\(table.name)' has \(listing(unknown)), of which the model knows nothing", at: place,
           count: unknown.count))
     }
+  }
+
+  private mutating func reportUnlisted(_ entity: EntityName) {
+    let place = Place.store(StorePlace(file: path, entity: entity.text))
+    findings.append(Finding(.entityWithoutNumber, "the store does not list the entity '\(entity)'", at: place))
   }
 
   /// The name of a column by the numbers of `Z_PRIMARYKEY`, where it contains one.
@@ -156,7 +159,7 @@ struct StorePlacement {
 }
 
 extension StoreColumn {
-  /// True for what a record does not need to be read: its lock counter, and the entity number of a destination whose key is enough.
+  /// True for what reading a record does not need: its lock counter, and the entity number of a destination, whose key is enough.
   fileprivate var isDispensable: Bool {
     switch content {
     case .lockCounter, .destinationNumber: true

@@ -20,7 +20,7 @@ struct EntityNumberCheck {
       result.append(
         Finding(
           .unknownEntityNumber,
-          "\(count) rows of '\(place.table)' carry an entity number that no entity of the table has; they are left out",
+          "\(Counted(count, "row")) of '\(place.table)' with an entity number that no entity of the table has: left out",
           at: .store(StorePlace(file: path, entity: root.name.text)), count: Int(count)))
     }
     return result
@@ -84,13 +84,13 @@ struct ExternalValueCheck {
       let more = missing - ExternalValueCheck.listed
       findings.append(
         Finding(
-          .externalFileMissing, "\(more) more values of '\(entity).\(attribute)' lack their files",
+          .externalFileMissing, "\(more) more files of '\(entity).\(attribute)' are missing",
           at: .store(StorePlace(file: path, entity: entity.text, property: attribute.text)), count: more))
     }
     if unmarked > 0 {
       findings.append(
         Finding(
-          .externalMarker, "\(unmarked) values of '\(entity).\(attribute)' say neither that they are inline nor where they are",
+          .externalMarker, "\(Counted(unmarked, "value")) of '\(entity).\(attribute)' with neither mark, inline or in a file",
           at: .store(StorePlace(file: path, entity: entity.text, property: attribute.text)), count: unmarked))
     }
   }

@@ -77,7 +77,8 @@ package final class StoreFile {
 
   /// The logs that hold something: a `-wal` with more than nothing, a `-journal` whose header is not zeroed.
   ///
-  /// SQLite leaves an empty `-wal` after a checkpoint, and a zeroed `-journal` in its persistent mode (sqlite.org/lockingv3.html).
+  /// SQLite leaves an empty `-wal` after a checkpoint, and a zeroed `-journal` in its persistent mode
+  /// (sqlite.org/lockingv3.html).
   private static func logs(of path: String) throws -> [String: FileStamp] {
     var result: [String: FileStamp] = [:]
     for suffix in logSuffixes {

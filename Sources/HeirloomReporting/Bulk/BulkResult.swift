@@ -11,6 +11,8 @@ public struct BulkResult: Sendable, Hashable {
   public var entities: [Entity]
   public var seconds: Double
   public var sourceSHA256: String?
+  /// Of the log beside the source (`-wal`), where records may be that the source's own file does not have yet.
+  public var logSHA256: String?
   public var findings: [BulkFinding]
 
   public struct Entity: Sendable, Hashable {
@@ -36,7 +38,7 @@ public struct BulkResult: Sendable, Hashable {
 
   public init(
     id: String, source: String, output: String, status: Status, exitCode: Int32, entities: [Entity] = [], seconds: Double = 0,
-    sourceSHA256: String? = nil, findings: [BulkFinding] = []
+    sourceSHA256: String? = nil, logSHA256: String? = nil, findings: [BulkFinding] = []
   ) {
     self.id = id
     self.source = source
@@ -46,11 +48,12 @@ public struct BulkResult: Sendable, Hashable {
     self.entities = entities
     self.seconds = seconds
     self.sourceSHA256 = sourceSHA256
+    self.logSHA256 = logSHA256
     self.findings = findings
   }
 
   public var json: JSONValue {
-    [
+    let json: JSONValue = [
       "id": .string(id), "source": .string(source), "output": .string(output), "status": .string(status.rawValue),
       "exitCode": .integer(Int64(exitCode)),
       "entities": .object(entities.map { JSONValue.Member($0.name, .integer($0.written)) }),
@@ -58,5 +61,6 @@ public struct BulkResult: Sendable, Hashable {
       "findings": .array(
         findings.map { ["id": .string($0.id), "severity": .string($0.severity), "message": .string($0.message)] }),
     ]
+    return logSHA256.map { json.adding("logSHA256", .string($0)) } ?? json
   }
 }

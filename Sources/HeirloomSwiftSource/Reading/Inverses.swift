@@ -72,8 +72,8 @@ struct Inverses {
           ambiguous(relationship, of: entity.name, there)
           continue
         }
-        set(relationship.name, of: entity.name, inverse: other)
-        set(other, of: relationship.destination, inverse: relationship.name)
+        set(relationship.name, of: entity.name, inverse: other, inferred: true)
+        set(other, of: relationship.destination, inverse: relationship.name, inferred: true)
       }
     }
   }
@@ -91,9 +91,10 @@ struct Inverses {
         at: relationship.place.map { .text($0) }, help: "write 'inverse:' on one side"))
   }
 
-  private mutating func set(_ name: PropertyName, of entity: EntityName, inverse: PropertyName) {
+  private mutating func set(_ name: PropertyName, of entity: EntityName, inverse: PropertyName, inferred: Bool = false) {
     guard var changed = schema[entity], let index = changed.relationships.firstIndex(where: { $0.name == name }) else { return }
     changed.relationships[index].inverse = inverse
+    changed.relationships[index].isInverseInferred = inferred
     schema[entity] = changed
   }
 }

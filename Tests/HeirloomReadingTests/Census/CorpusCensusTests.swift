@@ -7,6 +7,19 @@ import HeirloomTestSupport
 import Testing
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CorpusCensusTests {
+  /// What is wrong in real stores, each looked up with the sqlite3 shell. Stores that are not named have nothing.
+  private static let oddities = [
+    "photos-11-10.16.0.1": required,
+    "photos-13.0": required + ["6 links of 'Person.mergeCandidates' lead to no record"],
+    "photos-14.6": required + ["7 links of 'Person.mergeCandidates' lead to no record"],
+    "plaso-notestore": ["28 links of 'ICCloudSyncingObject.cloudState' are not returned by its inverse"],
+  ]
+  private static let required = ["videoKeyFrameTimeScale", "videoKeyFrameValue"].map {
+    "4 records have no 'Asset.\($0)', which the model requires"
+  }
+  /// Values in files of their own, whose folders did not come along.
+  private static let missingFiles = ["wire-store1-24": 8, "wire-store2-21-2": 1, "wire-store2-45-0": 1]
+
   @Test(arguments: CorpusCounts.all.keys.sorted())
   func `the census of a real store equals counts made by another program`(name: String) throws {
     let counts = try #require(CorpusCounts.all[name])
@@ -62,6 +75,9 @@ import Testing
       #expect(there?.links == links.links, "\(name): \(table)")
     }
     try store.confirmUnchanged()
+    let oddities = census.findings.filter { $0.id != "external-file-missing" }.map(\.message).sorted()
+    #expect(oddities == CorpusCensusTests.oddities[name] ?? [], "\(name)")
+    #expect(census.findings.count - oddities.count == CorpusCensusTests.missingFiles[name] ?? 0, "\(name)")
     print("census of \(name): \(compared) counts equal")
   }
 

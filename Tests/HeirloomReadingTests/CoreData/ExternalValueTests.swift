@@ -51,7 +51,7 @@ import Testing
         #expect(error.map { Finding(reading: "", failed: $0).id } == "external-marker")
       }
       let census = try Census(of: store, on: connection, prefix: "old.")
-      #expect(census.findings.last?.message == "2 values of 'Photo.picture' say neither that they are inline nor where they are")
+      #expect(census.findings.last?.message == "2 values of 'Photo.picture' with neither mark, inline or in a file")
     }
   }
 

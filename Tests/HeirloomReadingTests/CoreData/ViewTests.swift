@@ -52,7 +52,7 @@ import Testing
       let census = try Census(of: store, on: connection, prefix: "old.")
       #expect(census.records == ["Animal": 0, "Cat": 1, "Dog": 2])
       let odd = store.findings.first { $0.id == "unknown-entity-number" }
-      #expect(odd?.message == "1 rows of 'ZANIMAL' carry an entity number that no entity of the table has; they are left out")
+      #expect(odd?.message == "1 row of 'ZANIMAL' with an entity number that no entity of the table has: left out")
       #expect(odd?.count == 1)
     }
   }
@@ -101,8 +101,7 @@ import Testing
       #expect(census.links["Tag"]?["notes"] == .init(links: 2, dangling: 1, ownerless: 1))
       #expect(
         census.findings.map(\.message) == [
-          "1 links of 'Note.tags' lead to no record", "1 links of 'Note.tags' belong to no record",
-          "1 links of 'Tag.notes' lead to no record", "1 links of 'Tag.notes' belong to no record",
+          "1 link of 'Note.tags' leads to no record", "1 link of 'Tag.notes' leads to no record",
         ])
     }
   }
@@ -137,6 +136,45 @@ import Testing
     try present(sql, model: Schema(entities: [person])) { connection, store throws in
       #expect(try table(connection, "SELECT owner, target FROM \"old.Person.friends\" ORDER BY 1, 2") == ["1|2", "1|3", "2|1"])
       #expect(try Census(of: store, on: connection, prefix: "old.").links["Person"]?["friends"] == .init(links: 2, dangling: 1))
+    }
+  }
+
+  @Test func `values that contradict the model are counted, in the rows of their entity alone`() throws {
+    var animal = Entity("Animal"), dog = Entity("Dog", parent: "Animal")
+    animal.attributes = [Attribute("born", .date), Attribute("tame", .bool, optional: true)]
+    dog.attributes = [Attribute("tag", .uuid), Attribute("name", .string)]
+    let sql = """
+      CREATE TABLE ZANIMAL ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTAME INTEGER, ZBORN TIMESTAMP, ZNAME VARCHAR, ZTAG BLOB );
+      \(StoreMaker.bookkeeping) INSERT INTO Z_PRIMARYKEY VALUES (1, 'Animal', 0, 4), (2, 'Dog', 1, 0);
+      INSERT INTO ZANIMAL VALUES (1, 1, 1, 0, 5, NULL, NULL), (2, 1, 1, 2, 'soon', NULL, NULL);
+      INSERT INTO ZANIMAL VALUES (3, 2, 1, NULL, NULL, 'Rex', zeroblob(16)), (4, 2, 1, 1, 1.5, x'00', zeroblob(15));
+      """
+    try present(sql, model: Schema(entities: [animal, dog])) { connection, store throws in
+      #expect(
+        try Census(of: store, on: connection, prefix: "old.").findings.map(\.message) == [
+          "1 value of 'Animal.born' is not a number, as the model says",
+          "1 record has no 'Animal.born', which the model requires",
+          "1 value of 'Animal.tame' is not 0 or 1, as the model says",
+          "1 value of 'Dog.tag' is not 16 bytes, as the model says",
+          "1 value of 'Dog.name' is not text, as the model says",
+        ])
+    }
+  }
+
+  @Test func `a one-to-one that only one side knows of is counted on that side`() throws {
+    var lock = Entity("Lock"), key = Entity("Key")
+    lock.relationships = [Relationship("key", to: "Key", inverse: "lock")]
+    key.relationships = [Relationship("lock", to: "Lock", inverse: "key")]
+    let sql = """
+      CREATE TABLE ZKEY ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZLOCK INTEGER );
+      CREATE TABLE ZLOCK ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZKEY INTEGER );
+      \(StoreMaker.bookkeeping) INSERT INTO Z_PRIMARYKEY VALUES (1, 'Key', 0, 2), (2, 'Lock', 0, 2);
+      INSERT INTO ZKEY VALUES (1, 1, 1, 1), (2, 1, 1, NULL); INSERT INTO ZLOCK VALUES (1, 2, 1, 1), (2, 2, 1, 2);
+      """
+    try present(sql, model: Schema(entities: [lock, key])) { connection, store throws in
+      let census = try Census(of: store, on: connection, prefix: "old.")
+      #expect(census.findings.map(\.message) == ["1 link of 'Lock.key' is not returned by its inverse"])
+      #expect(census.links == ["Lock": ["key": .init(links: 2)], "Key": ["lock": .init(links: 1)]])
     }
   }
 

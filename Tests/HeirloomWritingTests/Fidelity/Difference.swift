@@ -19,6 +19,7 @@ struct Difference: Hashable, Sendable {
     case appsOwnMetadata = "metadata of the app's own"
     case otherHistory = "history tables of an older or newer framework"
     case newerFramework = "a key that frameworks from 1522 on write"
+    case olderFramework = "frameworks up to 519 kept no model cache, and those of 2010 had pages of 2048 bytes"
     case olderSpelling = "a partial index spelled with two spaces, by framework 977"
   }
 
@@ -50,6 +51,7 @@ struct StoreTraits: Sendable {
   func reason(for text: String) -> Difference.Reason? {
     let words = text.split(separator: " ", maxSplits: 2).map(String.init)
     let subject = words.last ?? ""
+    if frameworkVersion <= 519, text.contains("Z_MODELCACHE") || text.contains("page_size") { return .olderFramework }
     if text.contains("metadata") { return metadataReason(text) }
     if text.contains("Z_RT_") { return .spatialIndex }
     if text.contains("trigger ZT_") || text.contains("trigger Z_DA_") { return .derivedAttributes }

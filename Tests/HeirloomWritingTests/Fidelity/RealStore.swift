@@ -10,7 +10,8 @@ struct RealStore: Sendable, CustomTestStringConvertible {
   let slug: String
   let schema: Schema
   let metadata: PropertyList
-  let modelCache: [UInt8]
+  /// Nil for a store of a framework that kept none.
+  let modelCache: [UInt8]?
   let tables: StoreShape
   var testDescription: String { slug }
 
@@ -31,15 +32,27 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         }
         guard let store else { return nil }
         let connection = try Connection(store, .readWrite)
-        guard let cache = try connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE").blob,
-          let list = try connection.value("SELECT Z_PLIST FROM Z_METADATA").blob
-        else { return nil }
-        return RealStore(
-          slug: slug, schema: try ModelCache.read(cache).0, metadata: try PropertyList(list), modelCache: cache,
-          tables: try StoreShape(of: connection))
+        guard let list = try connection.value("SELECT Z_PLIST FROM Z_METADATA").blob else { return nil }
+        let metadata = try PropertyList(list)
+        let cache = (try? connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE"))?.blob
+        guard let schema = try cache.map({ try ModelCache.read($0).0 }) ?? model(beside: folder, of: metadata) else { return nil }
+        return RealStore(slug: slug, schema: schema, metadata: metadata, modelCache: cache, tables: try StoreShape(of: connection))
       }
     }
   }()
+
+  /// The version, among the app's models beside the store, whose hashes the store records.
+  private static func model(beside folder: URL, of metadata: PropertyList) throws -> Schema? {
+    let entries = (metadata["NSStoreModelVersionHashes"]?.dictionary ?? [:]).compactMap { name, value in value.data.map { (EntityName(name), $0) } }
+    let recorded = Dictionary(entries, uniquingKeysWith: { first, _ in first })
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where name.contains(".xcdatamodel") {
+      let contents = try ModelFile.read(folder.appending(path: name).path)
+      if let version = contents.versions(matching: recorded).first { return contents.version(named: version) }
+      // The hashes of 2010 follow rules that are not known; the entities' names must do.
+      if let version = contents.versions.last(where: { Set($0.entities.map(\.name)) == Set(recorded.keys) }) { return version }
+    }
+    return nil
+  }
 }
 
 /// Everything about a store but its rows.

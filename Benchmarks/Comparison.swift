@@ -1,0 +1,54 @@
+internal import Foundation
+internal import HeirloomSQLite
+
+/// `heirloom convert` and the same work by hand, side by side.
+struct Comparison {
+  let heirloom: String
+  let notes: Int
+
+  /// The wanted limits: times as long as by hand, and bytes of memory.
+  static let limit = (bare: 1.2, verified: 1.8, memory: Int64(80_000_000))
+
+  /// Prints one line for each way; false when a limit is not kept.
+  func run() throws -> Bool {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "heirloom-benchmark-\(getpid())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let old = folder + "/old.sqlite", new = folder + "/new.store", other = folder + "/hand.sqlite", script = folder + "/hand.sql"
+    try NotesStore(source: "mappings/notes/NotesLegacy.swift", notes: notes).write(to: old)
+    let words = ["convert", old, "--mapping", "mappings/notes/notes.mapping.swift", "--output", new, "--overwrite"]
+    let runs = notes > 100_000 ? 2 : 5
+
+    let verified = try Measured.best(of: runs) { try Measured(heirloom, words) }
+    let bare = try Measured.best(of: runs) { try Measured(heirloom, words + ["--no-verify"]) }
+    try ByHand.script(from: old, like: new).write(toFile: script, atomically: true, encoding: .utf8)
+    let hand = try Measured.best(of: runs) {
+      try? FileManager.default.removeItem(atPath: other)
+      return try Measured("sqlite3", ["-bail", other], input: script)
+    }
+    let counts = try [new, other].map { path in
+      try ["ZNOTE", "ZFOLDER", "ZTAG"].map { try Connection(path, .immutable).count("SELECT count(*) FROM \($0)") }
+    }
+    guard counts[0] == counts[1] else { throw Failure(text: "the two ways disagree: \(counts)") }
+
+    print("\(notes) notes, \(notes * 3) links, \(FileManager.default.fileSize(old) / 1_000_000) MB")
+    show("by hand in sqlite3", hand, hand)
+    show("heirloom --no-verify", bare, hand, limit: Self.limit.bare)
+    show("heirloom, verified", verified, hand, limit: Self.limit.verified)
+    print()
+    return bare.seconds <= hand.seconds * Self.limit.bare && verified.seconds <= hand.seconds * Self.limit.verified
+      && max(bare.peakMemory, verified.peakMemory) <= Self.limit.memory
+  }
+
+  private func show(_ name: String, _ measured: Measured, _ hand: Measured, limit: Double? = nil) {
+    let times = String(format: "%6.2f s  %5.2f ×", measured.seconds, measured.seconds / hand.seconds)
+    let wanted = limit.map { String(format: "  (at most %.1f)", $0) } ?? ""
+    print("  \(name.padding(toLength: 22, withPad: " ", startingAt: 0))\(times)  \(measured.peakMemory / 1_000_000) MB\(wanted)")
+  }
+}
+
+extension FileManager {
+  fileprivate func fileSize(_ path: String) -> Int64 {
+    (try? attributesOfItem(atPath: path))?[.size].flatMap { ($0 as? NSNumber)?.int64Value } ?? 0
+  }
+}

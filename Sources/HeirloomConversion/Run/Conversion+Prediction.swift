@@ -1,0 +1,50 @@
+package import HeirloomFindings
+internal import HeirloomMapping
+internal import HeirloomSQLite
+internal import HeirloomSchema
+
+extension Conversion {
+  /// What would happen to the source's records, found without a target: how many would be left out and why, how many values
+  /// would be defaulted, and which required values are missing.
+  ///
+  /// Cost: one pass over each entity whose rule can leave something out.
+  /// - Throws: `SQLiteError` when the source cannot be read.
+  package func predict() throws -> [Finding] {
+    try ConversionFunctions.register(on: connection)
+    try numberRelationships()
+    for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
+    for source in sources { try decideFates(of: source) }
+    do {
+      try spreadFates()
+      try stopAtMissingValues()
+    } catch let finding as Finding { findings.insert(finding, at: 0) }
+    for source in sources {
+      try predictFates(of: source)
+      try predictDefaults(of: source)
+    }
+    return findings
+  }
+
+  private func predictFates(of source: RuleSource) throws {
+    guard source.hasFates else { return }
+    for row in try connection.rows("SELECT site, count(*) FROM \(source.fates) WHERE site IS NOT NULL GROUP BY 1 ORDER BY 1") {
+      guard let number = row[0].integer, let count = row[1].integer else { continue }
+      let site = sites[Int(number)]
+      if site.kind == .missingValue { continue }
+      let what = "\(count) of \(source.count) records of '\(source.rule.sourceEntity?.text ?? source.rule.target.text)'"
+      findings.append(
+        Finding(
+          site.isOnPurpose ? .willBeSkipped : .willBeRejected, "\(what) will be \(site.isOnPurpose ? "left out" : "rejected"): \(site.reason)",
+          at: (site.place ?? source.rule.place).map { .text($0) }, count: Int(count)))
+    }
+  }
+
+  private func predictDefaults(of source: RuleSource) throws {
+    for line in try defaults(of: source) {
+      findings.append(
+        Finding(
+          .willBeDefaulted, "\(line.count) record\(line.count == 1 ? "" : "s") will get the default for '\(line.entity).\(line.path)'",
+          at: source.rule.place.map { .text($0) }, count: Int(line.count)))
+    }
+  }
+}

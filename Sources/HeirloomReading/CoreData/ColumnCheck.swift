@@ -1,0 +1,75 @@
+internal import HeirloomFindings
+internal import HeirloomSQLite
+internal import HeirloomSchema
+
+/// Values that are not what the model says of their attribute: of another storage class, or missing where one is required.
+///
+/// SQLite lets any column hold any value, and stores that were altered by hand or by other programs do.
+struct ColumnCheck {
+  let schema: Schema
+  let placement: StorePlacement
+  /// The schema name under which the store is attached.
+  let store: String
+  let path: String
+
+  /// Cost: one pass over each table; BLOBs and texts are not read, only their headers.
+  func findings(on connection: Connection) throws -> [Finding] {
+    var result: [Finding] = []
+    for entity in schema.entities {
+      guard let place = placement.entities[entity.name] else { continue }
+      let columns = entity.attributes.flatMap { attribute in
+        attribute.columns.compactMap { path, leaf in place.columns[path].map { Column(attribute, path, leaf, sqlName($0)) } }
+      }
+      if columns.isEmpty { continue }
+      var family = ""
+      if schema.family(of: schema.root(of: entity.name)).count > 1 {
+        let numbers = schema.family(of: entity.name).compactMap { placement.entities[$0.name]?.entityNumber }.map(String.init)
+        family = "WHERE \"Z_ENT\" IN (\(numbers.joined(separator: ", ")))"
+      }
+      let counts = columns.flatMap { ["sum(\($0.isOdd))", "sum(\($0.isMissing))"] }.joined(separator: ", ")
+      let row = try connection.rows("SELECT \(counts) FROM \(sqlName(store)).\(sqlName(place.table)) \(family)")[0]
+      for (index, column) in columns.enumerated() {
+        report(column, odd: row[2 * index].integer ?? 0, missing: row[2 * index + 1].integer ?? 0, of: entity.name, &result)
+      }
+    }
+    return result
+  }
+
+  private func report(_ column: Column, odd: Int64, missing: Int64, of entity: EntityName, _ findings: inout [Finding]) {
+    let place = Place.store(StorePlace(file: path, entity: entity.text, property: column.path))
+    if odd > 0 {
+      let number = Counted(odd, "value")
+      let message = "\(number) of '\(entity).\(column.path)' \(number.verb("is", "are")) not \(column.noun), as the model says"
+      findings.append(Finding(.unexpectedValue, message, at: place, count: Int(odd)))
+    }
+    if missing > 0 {
+      let number = Counted(missing, "record")
+      let message = "\(number) \(number.verb("has", "have")) no '\(entity).\(column.path)', which the model requires"
+      findings.append(Finding(.requiredMissing, message, at: place, count: Int(missing)))
+    }
+  }
+}
+
+/// A column, and the SQL conditions under which its value contradicts the model.
+private struct Column {
+  let path: String
+  /// What the values should be, for a message.
+  let noun: String
+  let isOdd: String
+  let isMissing: String
+
+  init(_ attribute: Attribute, _ path: String, _ leaf: Attribute, _ name: String) {
+    self.path = path
+    isMissing = attribute.isOptional || attribute.type == .composite ? "0" : "\(name) IS NULL"
+    switch leaf.type {
+    case .bool: (noun, isOdd) = ("0 or 1", "\(name) IS NOT NULL AND (typeof(\(name)) <> 'integer' OR \(name) NOT IN (0, 1))")
+    case .int16, .int32, .int64: (noun, isOdd) = ("an integer", "typeof(\(name)) NOT IN ('null', 'integer')")
+    case .float, .double, .date: (noun, isOdd) = ("a number", "typeof(\(name)) NOT IN ('null', 'integer', 'real')")
+    case .decimal: (noun, isOdd) = ("a decimal", "typeof(\(name)) = 'blob'")
+    case .string, .url: (noun, isOdd) = ("text", "typeof(\(name)) NOT IN ('null', 'text')")
+    case .uuid: (noun, isOdd) = ("16 bytes", "\(name) IS NOT NULL AND (typeof(\(name)) <> 'blob' OR length(\(name)) <> 16)")
+    case .data, .transformable: (noun, isOdd) = ("bytes", "typeof(\(name)) NOT IN ('null', 'blob')")
+    case .composite, .managedObjectID, .objectID, .mixed, .undefined: (noun, isOdd) = ("anything", "0")
+    }
+  }
+}

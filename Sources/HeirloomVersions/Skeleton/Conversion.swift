@@ -1,0 +1,77 @@
+internal import HeirloomSchema
+
+/// How the mapping language makes one type of another, as far as a skeleton proposes it.
+enum Conversion {
+  private enum Family: Equatable { case bool, int, float, double, decimal, string, url, date, uuid, data, list, composite, textCases, numberCases, other }
+
+  private static func family(_ attribute: Attribute) -> Family {
+    if attribute.collection != nil { return .list }
+    if attribute.isEnumeration {
+      let raw = attribute.enumeration?.rawType ?? (attribute.elements.count == 1 ? attribute.elements[0].type : nil)
+      return raw?.isInteger == true ? .numberCases : .textCases
+    }
+    switch attribute.type {
+    case .bool: return .bool
+    case .int16, .int32, .int64: return .int
+    case .float: return .float
+    case .double: return .double
+    case .decimal: return .decimal
+    case .string, .objectID: return .string
+    case .url, .managedObjectID: return .url
+    case .date: return .date
+    case .uuid: return .uuid
+    case .data: return .data
+    case .composite: return .composite
+    case .transformable: return attribute.valueClass?.hasPrefix("Array<") == true ? .list : .other
+    case .mixed, .undefined: return .other
+    }
+  }
+
+  static func carriesByItself(_ old: Attribute, _ new: Attribute) -> Bool {
+    let (from, to) = (family(old), family(new))
+    if from == to { return true }
+    switch (from, to) {
+    case (.float, .double), (.string, .textCases), (.int, .numberCases), (.textCases, .string), (.numberCases, .int): return true
+    default: return false
+    }
+  }
+
+  /// A conversion that loses nothing and needs no thought; nil when somebody has to decide.
+  static func expression(_ old: Attribute, _ new: Attribute) -> String? {
+    let value = "old.\(old.name)"
+    if old.isOptional, !new.isOptional { return nil }
+    switch (family(old), family(new)) {
+    case (.int, .string), (.uuid, .string), (.decimal, .string), (.url, .string): return "String(\(value))"
+    case (.int, .double): return "Double(\(value))"
+    case (.int, .decimal): return "Decimal(\(value))"
+    case (.bool, .int): return "Int(\(value))"
+    case (.string, .uuid) where new.isOptional: return "UUID(\(value))"
+    case (.string, .url) where new.isOptional: return "URL(\(value))"
+    default: return nil
+    }
+  }
+
+  static func value(of old: Attribute, for new: Attribute) -> String {
+    let value = carriesByItself(old, new) ? "old.\(old.name)" : expression(old, new) ?? "old.\(old.name)"
+    return old.isOptional && !new.isOptional ? "\(value) ?? \(emptyValue(of: new))" : value
+  }
+
+  /// A value to stand in the place of an answer.
+  static func emptyValue(of attribute: Attribute) -> String {
+    switch family(attribute) {
+    case .bool: return "false"
+    case .int: return "0"
+    case .float, .double: return "0.0"
+    case .string: return "\"\""
+    case .date: return "Date(timeIntervalSinceReferenceDate: 0)"
+    case .uuid: return "UUID(stableFor: old)"
+    case .textCases, .numberCases: return attribute.enumeration?.cases.first.map { ".\($0.name)" } ?? "reject(\"'\(attribute.name)' has no value\")"
+    case .list: return "[]"
+    default: return "reject(\"'\(attribute.name)' has no value\")"
+    }
+  }
+
+  static func described(_ attribute: Attribute) -> String {
+    (attribute.enumeration?.name).flatMap { $0.isEmpty ? nil : $0 } ?? attribute.swiftType ?? attribute.type.rawValue
+  }
+}
