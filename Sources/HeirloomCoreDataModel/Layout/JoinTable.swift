@@ -41,7 +41,7 @@ package struct JoinTable: Hashable, Sendable {
 }
 
 extension JoinTable {
-  /// The join tables of a model: in the order of the winning entities' numbers, then in the model's own order of relationships.
+  /// The join tables of a model: in the order of the winning entities' numbers, then in that of `HashOrder`.
   static func all(in schema: Schema, _ numbering: EntityNumbering) -> [JoinTable] {
     let parents = Set(schema.entities.compactMap(\.parent))
     var pairs: [(winner: Side, other: Side)] = [], seen: Set<Set<Side>> = []
@@ -56,9 +56,13 @@ extension JoinTable {
         pairs.append(wins(here, over: there, numbering, parents) ? (here, there) : (there, here))
       }
     }
-    let positions = Dictionary(
-      schema.entities.map { ($0.name, Dictionary($0.relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { a, _ in a })) },
-      uniquingKeysWith: { first, _ in first })
+    var positions: [EntityName: [PropertyName: Int]] = [:]
+    for entity in Set(pairs.map(\.winner.entity)) {
+      let properties = schema.attributes(of: entity).map(\.name) + schema.relationships(of: entity).map(\.name)
+      // Those of a sub-entity stood in order of their names in the one store that shows it.
+      let order = schema[entity]?.parent == nil ? HashOrder.sorted(properties) : properties.sorted()
+      positions[entity] = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
     func rank(_ side: Side) -> (Int, Int) { (numbering[side.entity], positions[side.entity]?[side.relationship] ?? 0) }
     var tableNames = NameAllocation()
     return pairs.sorted { rank($0.winner) < rank($1.winner) }.map { winner, other in
