@@ -82,9 +82,10 @@ import Testing
     message.relationships = [Relationship("users", to: "User", many: true, inverse: "systemMessages")]
     reaction.relationships = [Relationship("users", to: "User", many: true, inverse: "reactions")]
     let joins = CoreDataNames(Schema(entities: [user, message, reaction])).joins
-    #expect(joins.map { [$0.name, $0.winnerColumn, $0.otherColumn] } == [
-      ["Z_1USERS", "Z_1SYSTEMMESSAGES", "Z_3USERS1"], ["Z_2USERS", "Z_2REACTIONS", "Z_3USERS"],
-    ])
+    #expect(
+      joins.map { [$0.name, $0.winnerColumn, $0.otherColumn] } == [
+        ["Z_1USERS", "Z_1SYSTEMMESSAGES", "Z_3USERS1"], ["Z_2USERS", "Z_2REACTIONS", "Z_3USERS"],
+      ])
   }
 }
 

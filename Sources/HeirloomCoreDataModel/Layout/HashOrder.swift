@@ -21,7 +21,9 @@ enum HashOrder {
 
   /// How many slots a table has for a number of names; nil beyond what was seen.
   private static func slots(for count: Int) -> Int? {
-    let sizes = [(3, 3), (6, 7), (11, 13), (19, 23), (32, 41), (52, 71), (85, 127), (118, 191), (155, 251), (237, 383), (390, 631)]
+    let sizes = [
+      (3, 3), (6, 7), (11, 13), (19, 23), (32, 41), (52, 71), (85, 127), (118, 191), (155, 251), (237, 383), (390, 631),
+    ]
     return sizes.first { count <= $0.0 }?.1
   }
 
@@ -30,7 +32,8 @@ enum HashOrder {
     let units = text.utf16.map(UInt64.init)
     var hash = UInt64(units.count)
     let pieces =
-      units.count <= 96 ? [units[...]] : [units.prefix(32), units[(units.count / 2 - 16)..<(units.count / 2 + 16)], units.suffix(32)]
+      units.count <= 96
+      ? [units[...]] : [units.prefix(32), units[(units.count / 2 - 16)..<(units.count / 2 + 16)], units.suffix(32)]
     for piece in pieces {
       var rest = piece
       while rest.count >= 4 {

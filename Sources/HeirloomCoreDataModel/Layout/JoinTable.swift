@@ -28,7 +28,9 @@ package struct JoinTable: Hashable, Sendable {
 
   /// The CREATE TABLE statement, spelled as Core Data spells it.
   package var creation: String {
-    let columns = [winnerColumn, otherColumn, winnerOrderColumn, otherOrderColumn].compactMap { $0 }.map { "\(bareName($0)) INTEGER" }
+    let columns = [winnerColumn, otherColumn, winnerOrderColumn, otherOrderColumn].compactMap { $0 }.map {
+      "\(bareName($0)) INTEGER"
+    }
     let key = "PRIMARY KEY (\(bareName(winnerColumn)), \(bareName(otherColumn)))"
     return "CREATE TABLE \(bareName(name)) ( \(columns.joined(separator: ", ")), \(key) )"
   }
@@ -36,7 +38,8 @@ package struct JoinTable: Hashable, Sendable {
   /// The index for the way back.
   package var index: String {
     let table = bareName(name)
-    return "CREATE INDEX \(bareName("\(name)_\(otherColumn)_INDEX")) ON \(table) (\(bareName(otherColumn)), \(bareName(winnerColumn)))"
+    return
+      "CREATE INDEX \(bareName("\(name)_\(otherColumn)_INDEX")) ON \(table) (\(bareName(otherColumn)), \(bareName(winnerColumn)))"
   }
 }
 
@@ -68,10 +71,12 @@ extension JoinTable {
     return pairs.sorted { rank($0.winner) < rank($1.winner) }.map { winner, other in
       // The way back is the other side's own many-to-many, unless its inverse names another relationship.
       let there = "Z_\(numbering[other.entity])\(winner.relationship.text.uppercased())"
-      let winnerColumn = columns[winner] ?? columnNames.take("Z_\(numbering[winner.entity])\(other.relationship.text.uppercased())")
+      let winnerColumn =
+        columns[winner] ?? columnNames.take("Z_\(numbering[winner.entity])\(other.relationship.text.uppercased())")
       let otherColumn = winner == other ? "REFLEXIVE" : columns[other] ?? columnNames.take(there)
       return JoinTable(
-        name: tableNames.take("Z_\(numbering[winner.entity])\(winner.relationship.text.uppercased())"), winner: winner, other: other,
+        name: tableNames.take("Z_\(numbering[winner.entity])\(winner.relationship.text.uppercased())"), winner: winner,
+        other: other,
         winnerColumn: winnerColumn, otherColumn: otherColumn,
         otherOrderColumn: winner.isOrdered ? "Z_FOK_\(otherColumn.dropFirst(2))" : nil,
         winnerOrderColumn: other.isOrdered && winner != other ? "Z_FOK_\(winnerColumn.dropFirst(2))" : nil)

@@ -13,7 +13,8 @@ struct `Fidelity to real stores` {
       let comparison = try Comparison(real)
       compared += comparison.compared
       same += comparison.same
-      print("fidelity \(real.slug): \(comparison.same) of \(comparison.compared)\(StoreTraits(real).isMigrated ? ", migrated" : "")")
+      print(
+        "fidelity \(real.slug): \(comparison.same) of \(comparison.compared)\(StoreTraits(real).isMigrated ? ", migrated" : "")")
       for difference in comparison.differences where showsDetails {
         print("    \(difference.text) | \(difference.reason?.rawValue ?? "UNEXPLAINED")")
       }
@@ -27,7 +28,9 @@ struct `Fidelity to real stores` {
   }
 
   @Test func `differs in a store that was never migrated only where nothing can be known from the model`() throws {
-    let unknowable: Set<Difference.Reason> = [.hashOrder, .eitherName, .appsOwnMetadata, .otherHistory, .newerFramework, .olderFramework]
+    let unknowable: Set<Difference.Reason> = [
+      .hashOrder, .eitherName, .appsOwnMetadata, .otherHistory, .newerFramework, .olderFramework,
+    ]
     for real in RealStore.all where !StoreTraits(real).isMigrated {
       let reasons = Set(try Comparison(real).differences.compactMap(\.reason))
       #expect(reasons.isSubset(of: unknowable), "\(real.slug)")
