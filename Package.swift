@@ -82,22 +82,31 @@ let package = Package(
       dependencies: ["HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting"],
       path: "Benchmarks", swiftSettings: settings),
 
-    // Tests.
+    // Tests, and the stores they are made on.
+    .target(
+      name: "LegacyNotes", dependencies: ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomWriting"],
+      path: "Tests/LegacyNotes", swiftSettings: settings),
     .target(name: "HeirloomTestSupport", dependencies: ground + ["HeirloomSQLite"], path: "Tests/Support", swiftSettings: settings),
     tests("HeirloomFindings", ["HeirloomFindings"]),
     tests("HeirloomSchema", ground),
     tests("HeirloomSQLite", ["HeirloomSQLite"]),
     tests("HeirloomBytes", ["HeirloomBytes"]),
+    tests("HeirloomArchive", ["HeirloomArchive", "HeirloomFindings"]),
     tests("HeirloomCoreDataModel", ground + ["HeirloomCoreDataModel", "HeirloomBytes", "HeirloomSQLite"]),
     tests("HeirloomSwiftSource", ground + ["HeirloomSwiftSource", "HeirloomCoreDataModel"]),
-    tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomSQLite", "HeirloomCoreDataModel"]),
+    tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomArchive", "HeirloomSQLite", "HeirloomCoreDataModel"]),
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),
+    tests(
+      "HeirloomConversion",
+      ground + ["HeirloomConversion", "HeirloomMapping", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomSQLite"]),
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
     tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping"]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),
-    tests("HeirloomKit", ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion"]),
+    tests(
+      "HeirloomKit",
+      ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion", "HeirloomReporting", "LegacyNotes", "heirloom"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -12,8 +12,8 @@ struct OpenedStore {
 }
 
 extension StoreOptions {
-  /// Opens a store. Of a given model the version is taken whose hashes are the store's; else the nearest, with a finding for each
-  /// entity that differs.
+  /// Opens a store. Of a given model the version is taken whose hashes are the store's. When none has them, a store that keeps a
+  /// model of itself is read by that, and a finding for each entity says how the nearest version differs.
   /// - Throws: a `Finding` when the store or the model cannot be read.
   func open(_ path: String) throws -> OpenedStore {
     var reading = OpenOptions(key: key, internalTables: showsInternalTables)
@@ -29,8 +29,12 @@ extension StoreOptions {
     let ranked = versions.versions.map { ($0, SchemaComparison(recorded: recorded, to: $0)) }
     // Of equally near versions the latest, as a plan or a bundle ends with the newest.
     let nearest = recorded.isEmpty ? nil : ranked.reversed().min { $0.1.differences.count < $1.1.differences.count }
-    reading.model = nearest?.0 ?? last
-    let opened = try openStore(path, options: reading)
+    let isGuessed = legacy.findings.contains { $0.kind == .modelGuessed }
+    var opened = legacy
+    if isGuessed || nearest?.1.isSame ?? true {
+      reading.model = nearest?.0 ?? last
+      opened = try openStore(path, options: reading)
+    }
     guard let (schema, comparison) = nearest else { return OpenedStore(legacy: opened, versionHashes: nil, findings: versions.findings) }
     let name = schema.name.isEmpty ? "'\(modelPath)'" : "'\(schema.name)' of '\(modelPath)'"
     if comparison.isSame { return OpenedStore(legacy: opened, versionHashes: "those of \(name)", findings: versions.findings) }

@@ -118,6 +118,11 @@ extension Checker {
       for (leafPath, leaf) in element.columns {
         guard let given = leaves[leafPath] else { continue }
         let inner = Goal(attribute: leaf, type: ValueType(ValueType.Base(leaf), optional: true))
+        // A store keeps a list inside a composite as JSON in a Data element, and its model does not say of what.
+        if case (.data, .list) = (given.type.base, inner.type.base), leaf.type == .data {
+          result[leafPath] = given.typed(inner.type)
+          continue
+        }
         result[leafPath] = coerce(given, to: inner, path: "\(path).\(leafPath)", scope, at: place)
       }
     }

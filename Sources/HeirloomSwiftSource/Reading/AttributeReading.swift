@@ -6,6 +6,8 @@ internal import SwiftSyntax
 struct AttributeReader {
   let catalog: Catalog
   private(set) var findings: [Finding] = []
+  /// How many elements of composites one attribute may have; a struct can hold itself many times over.
+  private var elementsLeft = 2_000
 
   init(catalog: Catalog) { self.catalog = catalog }
 
@@ -102,7 +104,7 @@ struct AttributeReader {
         ?? enumeration.cases.map { Attribute(PropertyName($0.name), .string, optional: true) }
       return
     }
-    guard depth < 8 else { return unknown(result.name.text, .named(declared.path, arguments: []), at: place) }
+    guard depth < 8, elementsLeft > 0 else { return unknown(result.name.text, .named(declared.path, arguments: []), at: place) }
     let infer = TypeInference(catalog: catalog, scope: declared.path)
     for property in declared.storedProperties({ infer($0) }) {
       guard let type = property.type else {
@@ -110,6 +112,7 @@ struct AttributeReader {
           Finding(.unreadableProperty, "the type of '\(property.name)' cannot be told from its initial value", at: .text(property.place)))
         continue
       }
+      elementsLeft -= 1
       var leaf = attribute(property.name, type, in: declared.path, at: property.place, isLeaf: true, depth: depth + 1)
       leaf.place = property.place
       result.elements.append(leaf)

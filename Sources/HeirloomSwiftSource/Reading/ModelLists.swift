@@ -41,7 +41,8 @@ extension SchemaReader {
         owner = catalog.resolve(path, in: version.path).flatMap { catalog.types[$0] }
       }
     }
-    if let name, let owner, depth < 16, let (inner, innerFile) = owner.staticValue(name), let inner {
+    listSteps += 1
+    if let name, let owner, depth < 16, listSteps < 10_000, let (inner, innerFile) = owner.staticValue(name), let inner {
       return models(in: inner, of: owner, file: innerFile, depth: depth + 1)
     }
     findings.append(

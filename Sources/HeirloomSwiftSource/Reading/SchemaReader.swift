@@ -9,6 +9,9 @@ struct SchemaReader {
   /// Each model is read once, though several versions may list it.
   private var readings: [String: EntityReading] = [:]
 
+  /// How many lists of models were followed by name: they can go round in circles, or double at each step.
+  var listSteps = 0
+
   init(catalog: Catalog, findings: [Finding]) {
     self.catalog = catalog
     self.findings = findings

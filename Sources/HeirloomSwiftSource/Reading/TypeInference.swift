@@ -4,6 +4,8 @@ internal import SwiftSyntax
 struct TypeInference {
   let catalog: Catalog
   let scope: [String]
+  /// How many constants have been followed to get here: they can go round in circles.
+  var depth = 0
 
   func callAsFunction(_ expression: ExprSyntax) -> TypeReference? {
     if let literal = literalType(expression) { return literal }
@@ -75,7 +77,9 @@ struct TypeInference {
           let found = TypeReference(annotation)
           return found == .named("Self") ? type : catalog.canonical(found, in: declared.path)
         }
-        return binding.initializer.flatMap { TypeInference(catalog: catalog, scope: declared.path)($0.value) }
+        // Four are enough, and keep sums of constants of sums within bounds.
+        guard depth < 4 else { return nil }
+        return binding.initializer.flatMap { TypeInference(catalog: catalog, scope: declared.path, depth: depth + 1)($0.value) }
       }
     }
     return nil
@@ -86,7 +90,7 @@ struct TypeInference {
     if elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self), let type = elements[2].as(TypeExprSyntax.self) {
       return TypeReference(type.type)
     }
-    guard elements.count % 2 == 1 else { return nil }
+    guard elements.count % 2 == 1, elements.count < 40 else { return nil }
     var types: Set<TypeReference> = []
     for (position, element) in elements.enumerated() {
       if position % 2 == 1 {
