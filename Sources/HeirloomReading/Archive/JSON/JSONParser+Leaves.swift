@@ -4,7 +4,9 @@ internal import HeirloomFindings
 extension JSONParser {
   func word() throws -> RecordValue {
     var letters: [UInt8] = []
-    while letters.count < 12, let byte = try byte(), (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_") {
+    while letters.count < 12, let byte = try byte(),
+      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_")
+    {
       letters.append(byte)
       position += 1
     }
@@ -135,7 +137,9 @@ extension JSONParser {
   private func fourDigits() throws -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = try byte(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw damage("'\\u' needs four hex digits") }
+      guard let byte = try byte(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw damage("'\\u' needs four hex digits")
+      }
       unit = unit << 4 | UInt32(digit)
       position += 1
     }

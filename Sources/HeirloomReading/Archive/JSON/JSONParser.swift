@@ -91,7 +91,9 @@ final class JSONParser {
 
   /// The next value, whole.
   func value(depth: Int = 0) throws -> RecordValue {
-    guard depth < JSONParser.deepest else { throw Finding(.jsonTooDeep, "more than \(JSONParser.deepest) levels of nesting", at: .file(file)) }
+    guard depth < JSONParser.deepest else {
+      throw Finding(.jsonTooDeep, "more than \(JSONParser.deepest) levels of nesting", at: .file(file))
+    }
     guard let byte = try peek() else { throw damage("the text ends where a value should be") }
     switch byte {
     case UInt8(ascii: "\""): return .text(try string())

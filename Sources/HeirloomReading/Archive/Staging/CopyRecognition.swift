@@ -28,7 +28,8 @@ struct CopyRecognition {
           dropped.insert(copies.number)
           findings.append(
             Finding(
-              .archiveCopiesRecognised, "\(shown(Int(copies.recordCount))) written-out objects are records of '\(candidate.givenName)'", at: place,
+              .archiveCopiesRecognised,
+              "\(shown(Int(copies.recordCount))) written-out objects are records of '\(candidate.givenName)'", at: place,
               count: Int(copies.recordCount)))
           break
         }
@@ -39,7 +40,8 @@ struct CopyRecognition {
         let strangers = Int(copies.recordCount - nearest.matched)
         findings.append(
           Finding(
-            .archiveCopiesKept, "\(shown(strangers)) of \(shown(Int(copies.recordCount))) objects equal no single record of '\(nearest.name)'",
+            .archiveCopiesKept,
+            "\(shown(strangers)) of \(shown(Int(copies.recordCount))) objects equal no single record of '\(nearest.name)'",
             at: place, count: strangers))
       }
     }

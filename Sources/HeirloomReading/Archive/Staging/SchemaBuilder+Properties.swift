@@ -32,7 +32,10 @@ extension SchemaBuilder {
         guard let child = target.entity else { continue }
         if child.properties.isEmpty {
           findings.append(
-            Finding(.archiveEmptyProperty, "\(shown(target.count)) objects of '\(property.name)' are empty: what they held was lost by the exporter", at: place, count: target.count))
+            Finding(
+              .archiveEmptyProperty,
+              "\(shown(target.count)) objects of '\(property.name)' are empty: what they held was lost by the exporter",
+              at: place, count: target.count))
           continue
         }
         link(property.name, to: child, .column(column), &result)
@@ -60,7 +63,9 @@ extension SchemaBuilder {
       result.append(.attribute(Attribute(PropertyName(property.name), .string, optional: true), .null))
     } else if result.count > 1 {
       findings.append(
-        Finding(.archiveMixedShape, "'\(property.name)' is not of one shape in all records, and is read under \(result.count) names", at: place))
+        Finding(
+          .archiveMixedShape, "'\(property.name)' is not of one shape in all records, and is read under \(result.count) names",
+          at: place))
     }
     return result
   }
@@ -98,7 +103,8 @@ extension SchemaBuilder {
     guard let exception = decision.exception else { return }
     findings.append(
       Finding(
-        .archiveTypeMixed, "\(shown(exception.count)) of \(shown(exception.of)) values of '\(property)' are not \(exception.expected)",
+        .archiveTypeMixed,
+        "\(shown(exception.count)) of \(shown(exception.of)) values of '\(property)' are not \(exception.expected)",
         at: .store(StorePlace(entity: entity.text, property: property)), count: exception.count))
   }
 }

@@ -6,7 +6,8 @@ internal import HeirloomSQLite
 extension SchemaBuilder {
   /// The expression that finds the record that a key names, and findings for those it does not find.
   mutating func reference(
-    _ destination: EntityName, _ column: String, _ table: String, _ property: StagedProperty, _ entity: EntityName, condition: String = "1"
+    _ destination: EntityName, _ column: String, _ table: String, _ property: StagedProperty, _ entity: EntityName,
+    condition: String = "1"
   ) throws -> StagedExpression {
     if holdsKeys { return .converted(.int64, column) }
     let place = Place.store(StorePlace(entity: entity.text, property: property.name))
@@ -19,7 +20,9 @@ extension SchemaBuilder {
       findings.append(Finding(.archiveKeyUnclear, "it is not clear which property of '\(destination)' is its key", at: place))
       return .null
     }
-    try countDangling("SELECT count(*) FROM (\(links)) WHERE k IS NOT NULL AND k NOT IN (SELECT \(key) FROM \(target.table) WHERE \(key) IS NOT NULL)", property.name, entity)
+    try countDangling(
+      "SELECT count(*) FROM (\(links)) WHERE k IS NOT NULL AND k NOT IN (SELECT \(key) FROM \(target.table) WHERE \(key) IS NOT NULL)",
+      property.name, entity)
     return .lookup(table: target.table, key: key, column: column)
   }
 

@@ -54,7 +54,8 @@ struct SchemaBuilder {
   private mutating func nameEntities() {
     var taken = Set(given?.entities.map(\.name.text) ?? [])
     for entity in stager.entities where entity.owner == nil || !entity.key.contains("/") {
-      let name = given?.entities.first { $0.name.text.lowercased() == entity.givenName.lowercased() }?.name.text ?? entity.givenName
+      let name =
+        given?.entities.first { $0.name.text.lowercased() == entity.givenName.lowercased() }?.name.text ?? entity.givenName
       names[entity.number] = EntityName(name)
       taken.insert(name)
     }
@@ -101,7 +102,10 @@ struct SchemaBuilder {
     if !isDeclared { entity.isEmbedded = staged.owner != nil }
     if sources[name] != nil {
       // Two staged entities of one name: objects of a declared entity found in several places. Only the first has keys of its own.
-      findings.append(Finding(.archiveCopiesKept, "objects of '\(name)' are found in several places; one is read", at: .store(StorePlace(entity: name.text))))
+      findings.append(
+        Finding(
+          .archiveCopiesKept, "objects of '\(name)' are found in several places; one is read",
+          at: .store(StorePlace(entity: name.text))))
       return
     }
     var source = EntitySource(table: staged.table)
@@ -129,7 +133,9 @@ struct SchemaBuilder {
         }
         if isDeclared {
           findings.append(
-            Finding(.archiveNotInSchema, "the schema's '\(name)' has no '\(property.name)'", at: .store(StorePlace(entity: name.text, property: property.name))))
+            Finding(
+              .archiveNotInSchema, "the schema's '\(name)' has no '\(property.name)'",
+              at: .store(StorePlace(entity: name.text, property: property.name))))
         }
       }
     }
@@ -155,7 +161,8 @@ struct SchemaBuilder {
   /// What the given schema has and the data says from the other end only.
   private mutating func fillIn() throws {
     for entity in given?.entities ?? [] {
-      for relationship in entity.relationships where relationship.isToMany && sources[entity.name]?.lists[relationship.name] == nil {
+      for relationship in entity.relationships
+      where relationship.isToMany && sources[entity.name]?.lists[relationship.name] == nil {
         guard let inverse = schema.inverse(of: relationship) else { continue }
         for member in schema.family(of: relationship.destination) {
           guard let source = sources[member.name] else { continue }
