@@ -14,6 +14,10 @@ public struct ArchiveChoice: Sendable, Hashable {
   /// Bytes of all members together; nil is the usual limit of a tebibyte.
   public var maximumUnpackedBytes: Int?
 
+  /// Where records are staged while they are read; nil is the system's folder for temporary files. Beside a target there is
+  /// most room.
+  public var temporaryFolder: String?
+
   public init(member: String? = nil, password: String? = nil) {
     self.member = member
     self.password = password
@@ -22,6 +26,7 @@ public struct ArchiveChoice: Sendable, Hashable {
   func apply(to options: inout OpenOptions) {
     options.member = member
     options.password = password
+    options.temporaryFolder = temporaryFolder
     if let maximumRatio { options.limits.ratio = Int64(maximumRatio) }
     if let maximumEntries { options.limits.entries = maximumEntries }
     if let maximumUnpackedBytes { options.limits.unpackedBytes = Int64(maximumUnpackedBytes) }

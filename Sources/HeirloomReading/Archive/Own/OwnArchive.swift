@@ -59,9 +59,10 @@ struct OwnArchive {
     var builder = try SchemaBuilder(stager, given: schema, file: archive.path, holdsKeys: true)
     let model = try builder.build()
     let absent = missing.sorted().map { Finding(.archiveNotInData, "'\($0)' is missing", at: .file(archive.path)) }
-    let identity = StoreIdentity(
+    var identity = StoreIdentity(
       kind: .archive, path: archive.path, formatVersion: "heirloom \(manifest.heirloom.archive), \(archive.format)",
       modelVersions: schema.identifiers, bytes: stamp?.size ?? 0)
+    identity.exportedFrom = StoreIdentity.Kind(rawValue: manifest.kind)
     return StagedStore(
       model, identity, stager, archive.findings + stager.tallied(archive.path) + model.findings + absent, stamp: stamp)
   }
