@@ -58,6 +58,8 @@ final class ConversionRun {
   var conversionLayout = StorageLayout()
   /// The store that is compared with the source instead of the one that the run made.
   var comparedPath: String?
+  /// The model to read the source by; it comes before what the options say.
+  var sourceModel: Schema?
 
   init(_ mapping: Mapping, _ path: String, _ output: String, _ options: ConversionOptions, _ progress: @escaping (String) -> Void) {
     self.mapping = mapping
@@ -71,7 +73,9 @@ final class ConversionRun {
 
   func run(into report: inout ConversionReport) throws {
     progress("read")
-    let store = try openStore(path, options: options.source.reading())
+    var opening = try options.source.reading()
+    if let sourceModel { opening.model = sourceModel }
+    let store = try openStore(path, options: opening)
     report.source.kind = store.identity.kind.rawValue
     report.source.sha256 = try? Digest.hex(Digest.sha256(ofFile: path))
     report.findings += store.findings

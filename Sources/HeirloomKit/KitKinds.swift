@@ -5,6 +5,7 @@ internal import HeirloomMapping
 internal import HeirloomReading
 internal import HeirloomSwiftSource
 internal import HeirloomVerification
+internal import HeirloomVersions
 internal import HeirloomWriting
 
 extension FindingKind {
@@ -15,7 +16,7 @@ extension FindingKind {
 
   /// Every kind that the library can record, room by room.
   public static let library: [FindingKind] =
-    common + kit + reading + realm + coreDataModel + swiftSource + mapping + conversion + writing + verification
+    common + kit + reading + realm + coreDataModel + swiftSource + mapping + conversion + writing + verification + versions
 
   static let queryRefused = FindingKind(
     "query-refused", .error, exit: .usage, meaning: "The statement is not one that only reads.",
