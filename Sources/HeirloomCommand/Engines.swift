@@ -18,6 +18,8 @@ extension CommandTable {
     try Mapping(contentsOf: mapping).check(against: stores, options: options, allowsUnmapped: allowsUnmapped)
   }
 
+  static let lint = lint { sources, usesCloudKit in try FindingsReport.linting(sources, usesCloudKit: usesCloudKit) }
+
   static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
 
   static let verify = verify { before, after, mapping, options in

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HeirloomFindings
 internal import HeirloomMapping
 internal import HeirloomReading
-public import HeirloomReporting
+internal import HeirloomReporting
 internal import HeirloomSchema
 internal import HeirloomSwiftSource
 internal import HeirloomVersions

@@ -8,11 +8,11 @@ extension Checker {
     for entity in source.entities {
       if isDropped(entity.name) { continue }
       let isCovered = source.lineage(of: entity.name).contains { mapped.contains($0.name) }
-      if !isCovered, let reason = impliedDrop {
-        plan.drops.append(Drop(entity: entity.name, property: nil, reason: reason))
-        continue
-      }
       if !isCovered, !entity.isAbstract, !isReadThroughItsOwner(entity) {
+        if let reason = impliedDrop {
+          plan.drops.append(Drop(entity: entity.name, property: nil, reason: reason))
+          continue
+        }
         reportUnmapped(
           .unmappedEntity, "'\(entity.name)' is neither mapped nor dropped",
           help: "Map(\"\(entity.name)\", to: …) or Drop(\"\(entity.name)\", because: \"…\")")
