@@ -1,4 +1,4 @@
-public import HeirloomFindings
+internal import HeirloomFindings
 internal import HeirloomReading
 
 /// How the tables of an exported archive are written.
