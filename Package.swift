@@ -83,6 +83,11 @@ let package = Package(
       dependencies: ["HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting"],
       path: "Benchmarks", swiftSettings: settings),
 
+    // Examples of the documentation, built with the tests.
+    .executableTarget(
+      name: "own-functions", dependencies: ["HeirloomKit"], path: "docs/examples/own-functions",
+      exclude: ["notes.mapping.swift", "Pages.swift"], swiftSettings: settings),
+
     // Tests, and the stores they are made on.
     .target(
       name: "LegacyNotes", dependencies: ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomWriting"],

@@ -9,9 +9,16 @@ extension CommandTable {
     return mapping.convert(arguments.source, to: arguments.output, options: arguments.options) { bar.show($0) }
   }
 
+  static let migrate = migrate { plan, options, arguments, bar in
+    try Migration(plan: plan, mappings: arguments.mappings)
+      .migrate(arguments.source, to: arguments.output, options: options) { bar.show($0) }
+  }
+
   static let check = check { mapping, stores, options, allowsUnmapped in
     try Mapping(contentsOf: mapping).check(against: stores, options: options, allowsUnmapped: allowsUnmapped)
   }
+
+  static let lint = lint { sources, usesCloudKit in try FindingsReport.linting(sources, usesCloudKit: usesCloudKit) }
 
   static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
 

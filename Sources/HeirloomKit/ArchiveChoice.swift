@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeirloomArchive
 internal import HeirloomReading
 
@@ -21,6 +22,12 @@ public struct ArchiveChoice: Sendable, Hashable {
   public init(member: String? = nil, password: String? = nil) {
     self.member = member
     self.password = password
+  }
+
+  /// Stages records in the folder of a target, where room is needed anyway, unless another was named or nobody can write there.
+  mutating func stage(beside target: String) {
+    let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
+    if temporaryFolder == nil, !target.isEmpty, FileManager.default.isWritableFile(atPath: folder) { temporaryFolder = folder }
   }
 
   func apply(to options: inout OpenOptions) {

@@ -27,7 +27,7 @@ extension Store {
   public func export(to path: String, format: ExportFormat = .jsonLines, overwrite: Bool = false) throws -> ExportCounts {
     let tables: ArchiveExport.Format =
       switch format {
-      case .jsonLines: .jsonLines;
+      case .jsonLines: .jsonLines
       case .csv: .csv
       }
     let counts = try ArchiveExport.write(legacy, on: connection, to: path, format: tables, overwrite: overwrite)

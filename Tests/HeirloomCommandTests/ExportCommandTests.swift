@@ -23,7 +23,7 @@ import Testing
       }
       #expect(results[0] == results[1])
       // 108 notes and a line of names.
-      #expect(results[0][0].split(separator: "\n").count >= 109)
+      #expect(results[0][0].split(whereSeparator: \.isNewline).count >= 109)
     }
   }
 

@@ -48,6 +48,10 @@ private struct DeclarationReader {
       else if declaration.is(ImportDeclSyntax.self) { return }
       else { terms.reportForeign(declaration, "a declaration of this kind has no place in a mapping") }
     case .expr(let expression):
+      if let call = expression.as(FunctionCallExprSyntax.self), call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Stage" {
+        if let stage = stage(call) { file.declarations.append(.init(kind: .stage(stage), place: terms.placed.place(of: call))) }
+        return
+      }
       guard let call = expression.as(FunctionCallExprSyntax.self), let declaration = read(call) else {
         terms.reportForeign(expression, "expected 'Map(…)', 'Drop(…)' or another declaration of a mapping")
         return
@@ -84,6 +88,31 @@ private struct DeclarationReader {
         file.declarations.append(.init(kind: .target(files: files, version: version), place: place))
       default: terms.reportForeign(variable, "expected 'source' or 'target', found '\(name)'")
       }
+    }
+  }
+
+  /// `Stage(V1.self, to: V2.self) { … }`; the block holds what a mapping holds at its top.
+  private mutating func stage(_ call: FunctionCallExprSyntax) -> MappingFile.Stage? {
+    let arguments = terms.arguments(call.arguments)
+    let versions = arguments.map { version($0.value) }
+    guard arguments.map(\.label) == [nil, "to"], let from = versions[0], let to = versions[1], let block = call.trailingClosure else {
+      terms.reportForeign(call, "expected 'Stage(OldSchema.self, to: NewSchema.self) { … }'")
+      return nil
+    }
+    var inner = MappingFile(path: "")
+    for item in block.statements { read(item, into: &inner) }
+    for declaration in inner.declarations {
+      if case .stage = declaration.kind { terms.report(declaration.place, "a stage cannot stand inside another") }
+    }
+    return MappingFile.Stage(from: from, to: to, declarations: inner.declarations)
+  }
+
+  /// `NotesSchemaV2.self` or a text.
+  private func version(_ term: Term) -> MappingFile.Named? {
+    switch term.kind {
+    case .member(let type, "self"): type.dottedName.map { .init(text: $0, place: type.place) }
+    case .text(let name): .init(text: name, place: term.place)
+    default: nil
     }
   }
 
