@@ -84,6 +84,7 @@ final class ConversionRun {
     report.findings += findings
     if let first = findings.first(where: { $0.severity == .error }) { throw first }
 
+    try refuseSource()
     let writer = try makeWriter(&report)
     do {
       let connection = try begin(writer, &report)
