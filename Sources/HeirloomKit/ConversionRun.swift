@@ -73,7 +73,9 @@ final class ConversionRun {
 
   func run(into report: inout ConversionReport) throws {
     progress("read")
-    let opened = try options.source.open(path, as: sourceModel)
+    var source = options.source
+    source.archive.stage(beside: output)
+    let opened = try source.open(path, as: sourceModel)
     let store = opened.legacy
     report.source.kind = store.identity.kind.rawValue
     report.source.sha256 = try? Digest.hex(Digest.sha256(ofFile: path))
