@@ -1,0 +1,38 @@
+package import HeirloomFindings
+package import HeirloomSchema
+
+/// What the framework would refuse to do by itself between two versions.
+package enum LightweightCheck {
+  /// An error for each such change; none when the hop can be made.
+  ///
+  /// Duplicates under a new uniqueness constraint, and values that no case of an enum has, depend on the records: the run finds those.
+  /// - Parameters:
+  ///   - fillsNils: a closure before the hop may give values to optional attributes that become required.
+  package static func findings(from old: Schema, to new: Schema, stage: TextPlace?, fillsNils: Bool = false) -> [Finding] {
+    SchemaDifference(from: old, to: new).changes.filter { $0.need == .custom }.compactMap { change in
+      switch change.kind {
+      case .uniquenessAdded, .casesChanged: return nil
+      case .becameRequired:
+        let attribute = change.property.flatMap { new.attribute($0, of: change.entity) }
+        // Nils take the default; without one a closure must have filled them, and the run counts those that are left.
+        if attribute?.defaultValue != nil || fillsNils { return nil }
+      default: break
+      }
+      let place = change.place ?? stage
+      return Finding(
+        .lightweightNotEnough, "the way from '\(old.name)' to '\(new.name)' cannot do this by itself: \(change.message)",
+        at: place.map { .text($0) }, help: "\(change.why); a mapping can take its place: 'Stage(\(old.name).self, to: \(new.name).self) { … }'")
+    }
+  }
+
+  /// What a hop leaves behind, in words, with the property or entity that ends: what going back would lose.
+  package static func losses(from old: Schema, to new: Schema) -> [String] {
+    let continuity = Continuity(from: old, to: new)
+    return old.entities.flatMap { entity -> [String] in
+      guard let after = continuity.newName(of: entity.name) else { return [entity.name.text] }
+      let kept = Set((continuity.attributes[after] ?? [:]).values).union((continuity.relationships[after] ?? [:]).values)
+      let names = entity.attributes.filter { !$0.isTransient }.map(\.name) + entity.relationships.filter { !$0.isTransient }.map(\.name)
+      return names.filter { !kept.contains($0) }.map { "\(entity.name).\($0)" }
+    }
+  }
+}
