@@ -97,7 +97,7 @@ final class ConversionRun {
       for function in mapping.functions { try function.register(on: connection) }
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
       if let path = options.onlyRejectsPath { conversion.only = try RejectsFile.read(path) }
-      do { try conversion.run() } catch {
+      do { try conversion.run(checksUniqueness: false) } catch {
         report.findings += conversion.findings
         throw error
       }
@@ -110,7 +110,11 @@ final class ConversionRun {
         try verify(nil, conversion, plan, on: connection, &report)
       }
       progress("index")
-      try writer.finish()
+      do { try writer.finish() } catch let finding as Finding where finding.id == "target-not-unique" {
+        // The index says that there are doubles, the conversion whose and how many.
+        try conversion.checkUniqueness()
+        throw finding
+      }
       if options.verifies, !options.merges {
         progress("verify")
         try verify(writer.draftPath, conversion, plan, on: connection, &report)
