@@ -41,6 +41,8 @@ final class MigrationRun {
   private var folder: String?
   /// The ledgers of all conversions so far, joined.
   var whole = JoinedLedger()
+  /// What closures of the plan hand on to one another in variables of the plan.
+  let shared = ClosureScope()
 
   init(_ migration: Migration, _ path: String, _ output: String, _ options: MigrationOptions, _ progress: @escaping (String) -> Void) {
     self.migration = migration

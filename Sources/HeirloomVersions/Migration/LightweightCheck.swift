@@ -24,15 +24,4 @@ package enum LightweightCheck {
         at: place.map { .text($0) }, help: "\(change.why); a mapping can take its place: 'Stage(\(old.name).self, to: \(new.name).self) { … }'")
     }
   }
-
-  /// What a hop leaves behind, in words, with the property or entity that ends: what going back would lose.
-  package static func losses(from old: Schema, to new: Schema) -> [String] {
-    let continuity = Continuity(from: old, to: new)
-    return old.entities.flatMap { entity -> [String] in
-      guard let after = continuity.newName(of: entity.name) else { return [entity.name.text] }
-      let kept = Set((continuity.attributes[after] ?? [:]).values).union((continuity.relationships[after] ?? [:]).values)
-      let names = entity.attributes.filter { !$0.isTransient }.map(\.name) + entity.relationships.filter { !$0.isTransient }.map(\.name)
-      return names.filter { !kept.contains($0) }.map { "\(entity.name).\($0)" }
-    }
-  }
 }
