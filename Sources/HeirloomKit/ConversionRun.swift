@@ -102,6 +102,7 @@ final class ConversionRun {
       report.findings += writer.findings + conversion.findings
       explanation = explain(plan, conversion)
       report.fill(from: conversion, plan)
+      report.countDropped(plan, on: connection, prefix: Self.before)
       progress("index")
       try writer.finish()
       if options.verifies {

@@ -52,7 +52,10 @@ extension ClosureInterpreter {
   // MARK: - Types of the library
 
   private func construct(_ name: String, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope, _ place: TextPlace) throws -> ClosureValue {
-    let values = try arguments.map { try evaluate($0.value, in: scope) }
+    try construct(name, arguments, try arguments.map { try evaluate($0.value, in: scope) }, place)
+  }
+
+  private func construct(_ name: String, _ arguments: [ClosureTerm.Argument], _ values: [ClosureValue], _ place: TextPlace) throws -> ClosureValue {
     let label = arguments.first?.label, first = values.first ?? .null
     switch (name, label) {
     case ("FetchDescriptor", _): return try descriptor(arguments, values, place)
@@ -228,6 +231,7 @@ extension ClosureInterpreter {
   func apply(_ function: ClosureValue, _ arguments: [ClosureValue], _ place: TextPlace) throws -> ClosureValue {
     switch function {
     case .function(let reference): return try call(reference, arguments, place)
+    case .maker(let name): return try construct(name, [], arguments, place)
     case .keyPath(let names): return try names.reduce(arguments.first ?? .null) { $0.isNull ? .null : try member($1, of: $0, place) }
     default: throw beyond("a closure is wanted here", place)
     }

@@ -63,6 +63,12 @@ extension ClosureInterpreter {
 
   func method(_ name: String, of value: ClosureValue, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope, _ place: TextPlace) throws -> ClosureValue {
     let values = try arguments.map { try evaluate($0.value, in: scope) }
+    if name == "map" || name == "flatMap", let function = values.first {
+      // Of what is no collection, `map` is an optional's. So it is of a text: a walk through its characters is hardly ever meant.
+      if value.isNull { return .null }
+      if value.elements == nil { return try apply(function, [value], place) }
+      if case .text = value { return try apply(function, [value], place) }
+    }
     if case .text(let text) = value, let result = try method(name, of: text, arguments, values, place) { return result }
     if case .date(let seconds) = value {
       if name == "addingTimeInterval", let number = values.first?.number { return .date(seconds + number) }

@@ -41,6 +41,7 @@ extension ClosureInterpreter {
     case .member(let owner, let name):
       if let type = typeName(term) { return .type(type) }
       if name == "self", case .type(let entity) = try inner(owner, in: scope) { return .type(entity) }
+      if name == "init", case .name(let made) = owner.kind { return .maker(made) }
       if let value = staticMember(owner, name) { return value }
       if case .name("Self") = owner.kind { return shared[name] ?? .null }
       return try member(name, of: try inner(owner, in: scope), term.place)

@@ -31,6 +31,8 @@ indirect enum ClosureValue: Hashable {
   case order([String], ascending: Bool)
   case descriptor(FetchRequest)
   case function(ClosureReference)
+  /// `String.init`
+  case maker(String)
   case context
   /// Nothing is known of it: a logger, a name that only the app has. Whatever is done with it is ignored.
   case ignored

@@ -26,8 +26,14 @@ struct ClosureVocabulary {
   /// Named like a variable, not like a type.
   static func isVariable(_ name: String) -> Bool { name.first.map { $0.isLowercase || $0 == "_" } ?? false }
 
+  private static let members: Set<String> = [
+    "count", "isEmpty", "first", "last", "indices", "lazy", "keys", "values", "key", "value", "rawValue", "uuidString", "absoluteString", "path",
+    "timeIntervalSince1970", "timeIntervalSinceReferenceDate", "localizedLowercase", "localizedUppercase", "capitalized", "hasChanges", "id",
+    "persistentModelID", "inserted", "memberAfterInsert", "offset", "element", "self", "autosaveEnabled", "fetchLimit", "fetchOffset", "predicate",
+    "sortBy", "relationshipKeyPathsForPrefetching", "propertiesToFetch", "includePendingChanges", "undoManager", "init", "0", "1", "2",
+  ]
   private let schema: Schema
-  private let properties: Set<String>
+  private let members: Set<String>
   private var functions: Set<String> = []
   private var known: Set<String> = []
   private(set) var problems: [(message: String, place: TextPlace)] = []
@@ -35,7 +41,11 @@ struct ClosureVocabulary {
   /// Finds every word of a closure that is not interpreted.
   init(checking function: ClosureFunction, against schema: Schema) {
     self.schema = schema
-    properties = Set(schema.entities.flatMap { $0.attributes.map(\.name.text) + $0.relationships.map(\.name.text) })
+    members = Self.members.union(
+      schema.entities.flatMap { entity in
+        entity.attributes.flatMap { [$0.name.text] + $0.columns.flatMap { $0.path.split(separator: ".").map { String($0) } } }
+          + entity.relationships.map(\.name.text)
+      })
     known = Set(function.parameters)
     check(function.statements)
   }
@@ -127,6 +137,7 @@ struct ClosureVocabulary {
       // Types of versions and enums stand before a member; what they are is seen by the member.
       if case .name(let type) = owner.kind, type.first?.isUppercase == true { return }
       if case .member(let outer, _) = owner.kind, case .name(let type) = outer.kind, type.first?.isUppercase == true { return }
+      if !members.contains(name) { report("no model of this version has a property '\(name)'", term.place) }
       check(owner)
     case .chain(let inner), .unwrap(let inner), .attempt(let inner), .prefix(_, let inner): check(inner)
     case .element(let owner, let arguments):

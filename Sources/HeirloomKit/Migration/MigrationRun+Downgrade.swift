@@ -22,7 +22,7 @@ extension MigrationRun {
     } catch { throw Finding(reading: path, failed: error) }
     var losses: [String] = []
     for lost in route.losses {
-      let count = try lost.count(in: version, on: connection)
+      let count = try SourceCount(of: lost.entity, lost.property, in: version, ignoringDefaults: true).value(on: connection, prefix: "")
       if count > 0 { losses.append("\(count) \(lost.noun(for: count)) of '\(lost.name)'") }
     }
     guard !losses.isEmpty else { return }
@@ -36,34 +36,5 @@ extension MigrationRoute.Loss {
   func noun(for count: Int64) -> String {
     let word = property == nil ? "record" : isRelationship ? "link" : "value"
     return count == 1 ? word : word + "s"
-  }
-
-  /// Records of the entity, values that are neither nil nor the default, links.
-  fileprivate func count(in schema: Schema, on connection: Connection) throws -> Int64 {
-    let relation = sqlName(CanonicalRelation.entity(entity))
-    guard let property else { return try connection.count("SELECT count(*) FROM \(relation) WHERE _entity = \(sqlText(entity.text))") }
-    if let relationship = schema.relationship(property, of: entity) {
-      let declarer = schema.declarer(of: property, in: entity) ?? entity
-      return relationship.isToMany
-        ? try connection.count("SELECT count(*) FROM \(sqlName(CanonicalRelation.collection(property, of: declarer)))")
-        : try connection.count("SELECT count(\(sqlName(property.text))) FROM \(relation)")
-    }
-    guard let attribute = schema.attribute(property, of: entity) else { return 0 }
-    return try attribute.columns.reduce(Int64(0)) { total, column in
-      let name = sqlName(column.path)
-      let isPlain = attribute.defaultValue.flatMap { Self.literal($0) }.map { " AND \(name) IS NOT \($0)" } ?? ""
-      return total + (try connection.count("SELECT count(*) FROM \(relation) WHERE \(name) IS NOT NULL\(isPlain)"))
-    }
-  }
-
-  private static func literal(_ value: DefaultValue) -> String? {
-    switch value {
-    case .bool(let flag): flag ? "1" : "0"
-    case .integer(let number): String(number)
-    case .real(let number), .date(let number): SQLiteValue.real(number).literal
-    case .string(let text), .decimal(let text): sqlText(text)
-    case .uuid(let bytes), .data(let bytes): SQLiteValue.blob(bytes).literal
-    case .emptyCollection, .enumCase, .expression: nil
-    }
   }
 }

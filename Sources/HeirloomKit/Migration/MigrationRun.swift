@@ -185,11 +185,17 @@ final class MigrationRun {
     defer {
       if report.source.sha256 == nil, path == self.path { report.source.sha256 = made.source.sha256 }
       if goal == nil { report.metadata = made.metadata }
-      for finding in made.findings where !report.findings.contains(finding) { report.findings.append(finding) }
+      for finding in made.findings where !report.findings.contains(finding) && isWorthTelling(finding, of: path) { report.findings.append(finding) }
     }
     try run.run(into: &made)
     whole.join(made)
     return made
+  }
+
+  /// What a private store is made of is of no interest; nor is a nil that a closure was there to fill, and that the run counts.
+  private func isWorthTelling(_ finding: Finding, of path: String) -> Bool {
+    if path != self.path, finding.severity == .note { return false }
+    return path == self.path || finding.kind != .optionalToRequired
   }
 
   // MARK: - Stores in between
