@@ -93,7 +93,12 @@ let package = Package(
     tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomSQLite", "HeirloomCoreDataModel"]),
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
-    tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping"]),
+    tests(
+      "HeirloomVersions",
+      ground + [
+        "HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping", "HeirloomKit", "HeirloomReporting", "HeirloomSQLite",
+        "HeirloomWriting",
+      ]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),

@@ -5,6 +5,7 @@ internal import HeirloomReading
 public import HeirloomReporting
 internal import HeirloomSchema
 internal import HeirloomVersions
+internal import HeirloomWriting
 
 extension Migration {
   /// Takes a store from the version it is at to the plan's last one, or the one that is wanted.
@@ -66,6 +67,10 @@ final class MigrationRun {
     let route = try MigrationRoute(
       from: found.version, to: end, through: versions, stages: plan?.stages ?? [], place: plan?.place, allowsDowngrade: options.allowsDowngrade)
     let hops = try prepare(route, &report)
+    // A long run should not end with what could be seen at its beginning.
+    if !options.conversion.isDryRun, !options.conversion.overwrites, FileManager.default.fileExists(atPath: output) {
+      throw Finding(.targetExists, "'\(output)' is there already", at: .file(output))
+    }
     if route.isDowngrade { try refuseLosses(route, found.version) }
     try walk(hops, from: found.version, into: &report)
   }

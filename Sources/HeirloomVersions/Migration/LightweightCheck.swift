@@ -12,10 +12,8 @@ package enum LightweightCheck {
     SchemaDifference(from: old, to: new).changes.filter { $0.need == .custom }.compactMap { change in
       switch change.kind {
       case .uniquenessAdded, .casesChanged: return nil
-      case .becameRequired:
-        let attribute = change.property.flatMap { new.attribute($0, of: change.entity) }
-        // Nils take the default; without one a closure must have filled them, and the run counts those that are left.
-        if attribute?.defaultValue != nil || fillsNils { return nil }
+      // Without a default a closure must have filled the nils, and the run counts those that are left.
+      case .becameRequired where fillsNils || isDoneByDefault(change, in: new): return nil
       default: break
       }
       let place = change.place ?? stage
@@ -23,5 +21,10 @@ package enum LightweightCheck {
         .lightweightNotEnough, "the way from '\(old.name)' to '\(new.name)' cannot do this by itself: \(change.message)",
         at: place.map { .text($0) }, help: "\(change.why); a mapping can take its place: 'Stage(\(old.name).self, to: \(new.name).self) { … }'")
     }
+  }
+
+  /// An optional attribute that becomes required with a default: nils take it, which a lightweight stage does by itself.
+  static func isDoneByDefault(_ change: SchemaChange, in new: Schema) -> Bool {
+    change.kind == .becameRequired && change.property.flatMap { new.attribute($0, of: change.entity) }?.defaultValue != nil
   }
 }
