@@ -104,6 +104,7 @@ final class ConversionRun {
       report.findings += writer.findings + conversion.findings
       explanation = explain(plan, conversion)
       report.fill(from: conversion, plan)
+      report.countDropped(plan, on: connection, prefix: Self.before)
       if options.merges, options.verifies {
         // Once merged the records can no longer be told from those that were there.
         progress("verify")
