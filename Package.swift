@@ -106,7 +106,12 @@ let package = Package(
       "HeirloomConversion",
       ground + ["HeirloomConversion", "HeirloomMapping", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomSQLite"]),
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
-    tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping"]),
+    tests(
+      "HeirloomVersions",
+      ground + [
+        "HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping", "HeirloomKit", "HeirloomReporting", "HeirloomSQLite",
+        "HeirloomWriting",
+      ]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),

@@ -14,7 +14,9 @@ struct FolderWalk {
   }
 
   private func walk(_ folder: String, _ result: inout [ArchiveEntry], _ names: inout NameRegister, depth: Int) throws {
-    guard depth < 64 else { throw Finding(.archiveTooManyEntries, "'\(EntryName.shown(folder))' is nested too deep", at: .file(root)) }
+    guard depth < 64 else {
+      throw Finding(.archiveTooManyEntries, "'\(EntryName.shown(folder))' is nested too deep", at: .file(root))
+    }
     let full = folder.isEmpty ? root : root + "/" + folder
     let children: [String]
     do { children = try FileManager.default.contentsOfDirectory(atPath: full) } catch {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeirloomArchive
 internal import HeirloomReading
 
@@ -14,14 +15,25 @@ public struct ArchiveChoice: Sendable, Hashable {
   /// Bytes of all members together; nil is the usual limit of a tebibyte.
   public var maximumUnpackedBytes: Int?
 
+  /// Where records are staged while they are read; nil is the system's folder for temporary files. Beside a target there is
+  /// most room.
+  public var temporaryFolder: String?
+
   public init(member: String? = nil, password: String? = nil) {
     self.member = member
     self.password = password
   }
 
+  /// Stages records in the folder of a target, where room is needed anyway, unless another was named or nobody can write there.
+  mutating func stage(beside target: String) {
+    let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
+    if temporaryFolder == nil, !target.isEmpty, FileManager.default.isWritableFile(atPath: folder) { temporaryFolder = folder }
+  }
+
   func apply(to options: inout OpenOptions) {
     options.member = member
     options.password = password
+    options.temporaryFolder = temporaryFolder
     if let maximumRatio { options.limits.ratio = Int64(maximumRatio) }
     if let maximumEntries { options.limits.entries = maximumEntries }
     if let maximumUnpackedBytes { options.limits.unpackedBytes = Int64(maximumUnpackedBytes) }

@@ -75,6 +75,16 @@ extension ConversionRun {
     }
   }
 
+  /// The source is never written, not even on request.
+  func refuseSource() throws {
+    guard !options.isDryRun else { return }
+    for output in [output, options.rejectsPath].compactMap({ $0 }) {
+      for companion in ["", "-wal", "-journal"] where FileManager.default.isSameFile(output, path + companion) {
+        throw Finding(.targetIsSource, "'\(output)' is the source itself", at: .file(output))
+      }
+    }
+  }
+
   private func refuseExisting(_ path: String) throws {
     if !options.overwrites, FileManager.default.fileExists(atPath: path) {
       throw Finding(.targetExists, "'\(path)' exists already", at: .file(path), help: "choose another name, or pass --overwrite")
@@ -106,5 +116,18 @@ extension ConversionRun {
     // The tables are laid out by the source: a model that differs would describe another store than this.
     report.findings += SchemaComparison(from: mapping.target, to: model).findings(model: "'\(model.name)'")
     report.metadata = VersionMetadata(.model, path: modelPath, compared: names.count, different: different)
+  }
+}
+
+extension FileManager {
+  /// Whether both paths lead to one file that exists, by whatever names.
+  fileprivate func isSameFile(_ a: String, _ b: String) -> Bool {
+    func number(_ path: String) -> [Int]? {
+      guard let attributes = try? attributesOfItem(atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path),
+        let device = attributes[.systemNumber] as? NSNumber, let file = attributes[.systemFileNumber] as? NSNumber
+      else { return nil }
+      return [device.intValue, file.intValue]
+    }
+    return number(a).map { $0 == number(b) } ?? false
   }
 }

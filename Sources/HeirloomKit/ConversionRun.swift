@@ -73,7 +73,9 @@ final class ConversionRun {
 
   func run(into report: inout ConversionReport) throws {
     progress("read")
-    let opened = try options.source.open(path, as: sourceModel)
+    var source = options.source
+    source.archive.stage(beside: output)
+    let opened = try source.open(path, as: sourceModel)
     let store = opened.legacy
     report.source.kind = store.identity.kind.rawValue
     report.source.sha256 = try? Digest.hex(Digest.sha256(ofFile: path))
@@ -84,6 +86,7 @@ final class ConversionRun {
     report.findings += findings
     if let first = findings.first(where: { $0.severity == .error }) { throw first }
 
+    try refuseSource()
     let writer = try makeWriter(&report)
     do {
       let connection = try begin(writer, &report)
@@ -94,20 +97,25 @@ final class ConversionRun {
       for function in mapping.functions { try function.register(on: connection) }
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
       if let path = options.onlyRejectsPath { conversion.only = try RejectsFile.read(path) }
-      do { try conversion.run() } catch {
+      do { try conversion.run(checksUniqueness: false) } catch {
         report.findings += conversion.findings
         throw error
       }
       report.findings += writer.findings + conversion.findings
       explanation = explain(plan, conversion)
       report.fill(from: conversion, plan)
+      report.countDropped(plan, on: connection, prefix: Self.before)
       if options.merges, options.verifies {
         // Once merged the records can no longer be told from those that were there.
         progress("verify")
         try verify(nil, conversion, plan, on: connection, &report)
       }
       progress("index")
-      try writer.finish()
+      do { try writer.finish() } catch let finding as Finding where finding.id == "target-not-unique" {
+        // The index says that there are doubles, the conversion whose and how many.
+        try conversion.checkUniqueness()
+        throw finding
+      }
       if options.verifies, !options.merges {
         progress("verify")
         try verify(writer.draftPath, conversion, plan, on: connection, &report)

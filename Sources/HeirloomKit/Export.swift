@@ -1,4 +1,3 @@
-internal import HeirloomFindings
 internal import HeirloomReading
 
 /// How the tables of an exported archive are written.
@@ -26,7 +25,11 @@ extension Store {
   /// - Throws: a `Finding`; nothing new stands under `path` then.
   @discardableResult
   public func export(to path: String, format: ExportFormat = .jsonLines, overwrite: Bool = false) throws -> ExportCounts {
-    let tables: ArchiveExport.Format = switch format { case .jsonLines: .jsonLines; case .csv: .csv }
+    let tables: ArchiveExport.Format =
+      switch format {
+      case .jsonLines: .jsonLines
+      case .csv: .csv
+      }
     let counts = try ArchiveExport.write(legacy, on: connection, to: path, format: tables, overwrite: overwrite)
     try legacy.confirmUnchanged()
     return ExportCounts(records: counts.records, links: counts.links, blobs: counts.blobs)

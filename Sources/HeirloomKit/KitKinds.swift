@@ -13,7 +13,7 @@ extension FindingKind {
   /// Kinds that belong to the library's front door.
   public static let kit: [FindingKind] = [
     .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord, .rejectsFaulty,
-    .mergeWithoutTemplate, .merged,
+    .mergeWithoutTemplate, .merged, .targetIsSource,
   ]
 
   /// Every kind that the library can record, room by room.
@@ -44,6 +44,9 @@ extension FindingKind {
   static let merged = FindingKind(
     "merged-records", .note, meaning: "Records were merged into a store that held some already, by their unique keys.",
     advice: "Records that were there already were kept as they are; run it again and nothing more is added.")
+  static let targetIsSource = FindingKind(
+    "target-is-source", .error, exit: .targetRefused, meaning: "The output is the source itself, which is never written.",
+    advice: "Choose another name for the output.")
   static let interrupted = FindingKind(
     "interrupted", .error, exit: .tryAgain, meaning: "The run was interrupted. Nothing was published.", advice: "Run it again.")
   static let rejectedRecord = FindingKind(

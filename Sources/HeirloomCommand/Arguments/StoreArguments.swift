@@ -16,8 +16,10 @@ extension OptionDefinition {
     "model", "MODEL", "read the store by this model (file, bundle, Swift source) and say its version",
     completion: .file)
   static let member = OptionDefinition("member", "NAME", "which store or file of an archive or folder")
-  static let passwordFile = OptionDefinition("password-file", "FILE", "a file that holds the password of an encrypted archive", completion: .file)
-  static let maximumRatio = OptionDefinition("max-ratio", "N", "refuse an archive that unpacks to more than N times its size (1000)")
+  static let passwordFile = OptionDefinition(
+    "password-file", "FILE", "a file that holds the password of an encrypted archive", completion: .file)
+  static let maximumRatio = OptionDefinition(
+    "max-ratio", "N", "refuse an archive that unpacks to more than N times its size (1000)")
   static let maximumEntries = OptionDefinition("max-entries", "N", "refuse an archive of more than N members (1000000)")
   static let maximumUnpacked = OptionDefinition("max-unpacked", "BYTES", "refuse an archive that unpacks to more bytes (2^40)")
   static let archive: [OptionDefinition] = [.member, .passwordFile, .maximumRatio, .maximumEntries, .maximumUnpacked]
@@ -29,7 +31,8 @@ extension Invocation {
   /// How the user wants stores opened.
   func storeOptions() throws -> StoreOptions {
     var options = StoreOptions(
-      modelPath: arguments.value(command.options.contains { $0.name == "source-model" } ? "source-model" : "model"), key: try key(), showsInternalTables: arguments.has("internal"))
+      modelPath: arguments.value(command.options.contains { $0.name == "source-model" } ? "source-model" : "model"),
+      key: try key(), showsInternalTables: arguments.has("internal"))
     options.archive.member = arguments.value("member")
     options.archive.password = try password()
     options.archive.maximumRatio = try number("max-ratio")

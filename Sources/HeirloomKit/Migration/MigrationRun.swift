@@ -5,6 +5,7 @@ internal import HeirloomReading
 public import HeirloomReporting
 internal import HeirloomSchema
 internal import HeirloomVersions
+internal import HeirloomWriting
 
 extension Migration {
   /// Takes a store from the version it is at to the plan's last one, or the one that is wanted.
@@ -41,6 +42,8 @@ final class MigrationRun {
   private var folder: String?
   /// The ledgers of all conversions so far, joined.
   var whole = JoinedLedger()
+  /// What closures of the plan hand on to one another in variables of the plan.
+  let shared = ClosureScope()
 
   init(_ migration: Migration, _ path: String, _ output: String, _ options: MigrationOptions, _ progress: @escaping (String) -> Void) {
     self.migration = migration
@@ -64,6 +67,10 @@ final class MigrationRun {
     let route = try MigrationRoute(
       from: found.version, to: end, through: versions, stages: plan?.stages ?? [], place: plan?.place, allowsDowngrade: options.allowsDowngrade)
     let hops = try prepare(route, &report)
+    // A long run should not end with what could be seen at its beginning.
+    if !options.conversion.isDryRun, !options.conversion.overwrites, FileManager.default.fileExists(atPath: output) {
+      throw Finding(.targetExists, "'\(output)' is there already", at: .file(output))
+    }
     if route.isDowngrade { try refuseLosses(route, found.version) }
     try walk(hops, from: found.version, into: &report)
   }
@@ -183,11 +190,17 @@ final class MigrationRun {
     defer {
       if report.source.sha256 == nil, path == self.path { report.source.sha256 = made.source.sha256 }
       if goal == nil { report.metadata = made.metadata }
-      for finding in made.findings where !report.findings.contains(finding) { report.findings.append(finding) }
+      for finding in made.findings where !report.findings.contains(finding) && isWorthTelling(finding, of: path) { report.findings.append(finding) }
     }
     try run.run(into: &made)
     whole.join(made)
     return made
+  }
+
+  /// What a private store is made of is of no interest; nor is a nil that a closure was there to fill, and that the run counts.
+  private func isWorthTelling(_ finding: Finding, of path: String) -> Bool {
+    if path != self.path, finding.severity == .note { return false }
+    return path == self.path || finding.kind != .optionalToRequired
   }
 
   // MARK: - Stores in between

@@ -29,7 +29,9 @@ struct ArchiveItem {
     if parts.contains("__MACOSX") || entry.name.hasPrefix("._") || entry.name == ".DS_Store" { return .ignored }
     if entry.name.hasSuffix("-wal") || entry.name.hasSuffix("-shm") || entry.name.hasSuffix("-journal") { return .sideFile }
     if parts.dropLast().contains(where: { $0.hasSuffix("_SUPPORT") && $0.hasPrefix(".") }) { return .sideFile }
-    if parts.dropLast().contains(where: { $0.hasSuffix(".realm.management") }) || entry.name.hasSuffix(".realm.lock") { return .ignored }
+    if parts.dropLast().contains(where: { $0.hasSuffix(".realm.management") }) || entry.name.hasSuffix(".realm.lock") {
+      return .ignored
+    }
     if head.starts(with: Array("SQLite format 3\0".utf8)) { return contains(head, "Z_METADATA") ? .coreData : .sqlite }
     if head.count >= 24, head[16..<20].elementsEqual("T-DB".utf8) { return .realm }
     if head.starts(with: Array("CoreData".utf8)), head.count >= 64 { return .binaryStore }

@@ -176,7 +176,7 @@ struct PlanLint {
       if let question = change.question {
         findings.append(Finding(.likelyRename, "\(change.message) on \(way)", at: place, help: question))
       }
-      guard change.need == .custom else { continue }
+      guard change.need == .custom, !LightweightCheck.isDoneByDefault(change, in: difference.to) else { continue }
       if change.kind == .uniquenessAdded {
         findings.append(
           Finding(.uniquenessAdded, "'\(change.entity)' gets the unique \(change.after ?? "") on \(way)", at: place))

@@ -12,10 +12,8 @@ package enum LightweightCheck {
     SchemaDifference(from: old, to: new).changes.filter { $0.need == .custom }.compactMap { change in
       switch change.kind {
       case .uniquenessAdded, .casesChanged: return nil
-      case .becameRequired:
-        let attribute = change.property.flatMap { new.attribute($0, of: change.entity) }
-        // Nils take the default; without one a closure must have filled them, and the run counts those that are left.
-        if attribute?.defaultValue != nil || fillsNils { return nil }
+      // Without a default a closure must have filled the nils, and the run counts those that are left.
+      case .becameRequired where fillsNils || isDoneByDefault(change, in: new): return nil
       default: break
       }
       let place = change.place ?? stage
@@ -25,14 +23,8 @@ package enum LightweightCheck {
     }
   }
 
-  /// What a hop leaves behind, in words, with the property or entity that ends: what going back would lose.
-  package static func losses(from old: Schema, to new: Schema) -> [String] {
-    let continuity = Continuity(from: old, to: new)
-    return old.entities.flatMap { entity -> [String] in
-      guard let after = continuity.newName(of: entity.name) else { return [entity.name.text] }
-      let kept = Set((continuity.attributes[after] ?? [:]).values).union((continuity.relationships[after] ?? [:]).values)
-      let names = entity.attributes.filter { !$0.isTransient }.map(\.name) + entity.relationships.filter { !$0.isTransient }.map(\.name)
-      return names.filter { !kept.contains($0) }.map { "\(entity.name).\($0)" }
-    }
+  /// An optional attribute that becomes required with a default: nils take it, which a lightweight stage does by itself.
+  static func isDoneByDefault(_ change: SchemaChange, in new: Schema) -> Bool {
+    change.kind == .becameRequired && change.property.flatMap { new.attribute($0, of: change.entity) }?.defaultValue != nil
   }
 }

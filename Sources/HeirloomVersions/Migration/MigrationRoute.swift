@@ -47,6 +47,44 @@ package struct MigrationRoute: Sendable {
     hops = backward
   }
 
+  /// An entity or property of the first version that has no place in the last one.
+  package struct Loss: Hashable, Sendable {
+    package let entity: EntityName
+    package let property: PropertyName?
+    package let isRelationship: Bool
+    package var name: String { property.map { "\(entity).\($0)" } ?? entity.text }
+  }
+
+  /// What ends on the way, by its name in the first version, in the order of that version.
+  package var losses: [Loss] {
+    guard let start = hops.first?.from else { return [] }
+    let ways = hops.map { Continuity(from: $0.from, to: $0.to) }
+    return start.entities.flatMap { entity -> [Loss] in
+      guard end(of: entity.name, along: ways) != nil else {
+        return entity.isAbstract ? [] : [Loss(entity: entity.name, property: nil, isRelationship: false)]
+      }
+      let attributes = entity.attributes.filter { !$0.isTransient && !lasts($0.name, of: entity.name, ways, \.attributes) }
+      let relationships = entity.relationships.filter { !$0.isTransient && !lasts($0.name, of: entity.name, ways, \.relationships) }
+      return attributes.map { Loss(entity: entity.name, property: $0.name, isRelationship: false) }
+        + relationships.map { Loss(entity: entity.name, property: $0.name, isRelationship: true) }
+    }
+  }
+
+  private func end(of entity: EntityName, along ways: [Continuity]) -> EntityName? {
+    ways.reduce(Optional(entity)) { name, way in name.flatMap { way.newName(of: $0) } }
+  }
+
+  private func lasts(
+    _ property: PropertyName, of entity: EntityName, _ ways: [Continuity], _ names: (Continuity) -> [EntityName: [PropertyName: PropertyName]]
+  ) -> Bool {
+    var owner = entity, name = property
+    for way in ways {
+      guard let next = way.newName(of: owner), let known = names(way)[next]?.first(where: { $0.value == name }) else { return false }
+      (owner, name) = (next, known.key)
+    }
+    return true
+  }
+
   private static func walk(
     from start: String, to end: String, _ stages: [MigrationStage], _ versions: [String: Schema], reversed isReversed: Bool
   ) -> [Hop]? {

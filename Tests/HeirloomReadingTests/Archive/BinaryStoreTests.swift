@@ -12,13 +12,18 @@ import Testing
     var writer = KeyedArchiveWriter()
     func number(_ value: Int64) -> KeyedArchiveWriter.Reference { writer.add(scalar: .integer(value)) }
     let null = writer.add(["NSNull", "NSObject"], [:])
-    func node(_ entity: String, _ key: Int64, _ values: [KeyedArchiveWriter.Reference], _ links: [(String, [Int64])]) -> KeyedArchiveWriter.Reference {
+    func node(
+      _ entity: String, _ key: Int64, _ values: [KeyedArchiveWriter.Reference], _ links: [(String, [Int64])]
+    ) -> KeyedArchiveWriter.Reference {
       let attributes = writer.array(values)
       let related = writer.dictionary(links.map { link in (writer.add(link.0), writer.array(link.1.map(number))) })
       let name = writer.add(entity)
       return writer.add(
         ["NSDictionaryMapNode", "NSStoreMapNode", "NSObject"],
-        ["NSEntityName": name.value, "NSPrimaryKey64": .integer(key), "NSAttributeValues": attributes.value, "NSRelatedNodes": related.value])
+        [
+          "NSEntityName": name.value, "NSPrimaryKey64": .integer(key), "NSAttributeValues": attributes.value,
+          "NSRelatedNodes": related.value,
+        ])
     }
     let note = node("Note", 1, [writer.add(scalar: .bool(true)), writer.add("first")], [("folder", [3])])
     let other = node("Note", 2, [null, writer.add("second")], [])
@@ -66,7 +71,9 @@ import Testing
     var random = SeededGenerator(seed: 21)
     for _ in 0..<200 {
       var bad = good
-      for _ in 0..<Int.random(in: 1...4, using: &random) { bad[Int.random(in: 8..<bad.count, using: &random)] = UInt8.random(in: 0...255, using: &random) }
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bad[Int.random(in: 8..<bad.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
       do { _ = try open(bad) } catch is Finding {}
     }
     #expect(thrownID { _ = try open(Array(good.prefix(100))) } == "property-list-damaged")

@@ -8,7 +8,9 @@ import Testing
 
 /// Exports of notes.realm, 3 folders, 4 tags and 25 notes, in the four forms that Realm's own tools have used for it.
 @Suite struct ArchiveRealmExportTests {
-  private func open(_ name: String) throws -> OpenedExport { try OpenedExport(Project.fixture(name.hasPrefix("notes.studio") ? "archives/realm/\(name)" : "realm/\(name)").path) }
+  private func open(_ name: String) throws -> OpenedExport {
+    try OpenedExport(Project.fixture(name.hasPrefix("notes.studio") ? "archives/realm/\(name)" : "realm/\(name)").path)
+  }
 
   private func notes(_ export: OpenedExport) throws -> [String] {
     try export.rows(
@@ -86,7 +88,10 @@ import Testing
       """
     try withExport(["x.json": text]) { (export: OpenedExport) throws in
       #expect(export.store.schema.entities.map(\.name.text) == ["Person"])
-      #expect(try export.rows("SELECT a.name, b.name FROM \"Person\" a JOIN \"Person\" b ON b._id = a.friend ORDER BY 1") == ["Ann|Bob", "Bob|Ann"])
+      #expect(
+        try export.rows("SELECT a.name, b.name FROM \"Person\" a JOIN \"Person\" b ON b._id = a.friend ORDER BY 1") == [
+          "Ann|Bob", "Bob|Ann",
+        ])
       #expect(try export.rows("SELECT count(*) FROM \"Person.all\"") == ["1"])
     }
   }
@@ -102,7 +107,8 @@ import Testing
     try withExport(["T.json": text]) { (export: OpenedExport) throws in
       #expect(
         export.shape("T") == [
-          "i: Int", "d: Double", "n: Double?", "dec: Decimal", "o: ObjectId", "t: Date", "b: Data", "u: UUID", "u2: UUID", "s: Int[]", "m: Int[]",
+          "i: Int", "d: Double", "n: Double?", "dec: Decimal", "o: ObjectId", "t: Date", "b: Data", "u: UUID", "u2: UUID",
+          "s: Int[]", "m: Int[]",
           "old: Data", "iso: Date", "e -> Address",
         ])
       #expect(
@@ -115,7 +121,8 @@ import Testing
   }
 
   @Test func `a link to what is not there is counted`() throws {
-    let text = #"{"F":[{"id":"a"},{"id":"b"}],"N":[{"f":{"$link":{"table":"F","key":"a"}}},{"f":{"$link":{"table":"F","key":"z"}}}]}"#
+    let text =
+      #"{"F":[{"id":"a"},{"id":"b"}],"N":[{"f":{"$link":{"table":"F","key":"a"}}},{"f":{"$link":{"table":"F","key":"z"}}}]}"#
     try withExport(["x.json": text]) { (export: OpenedExport) throws in
       // No property of F holds every key, so that none is taken for the key.
       #expect(export.ids.contains("archive-key-unclear"))

@@ -19,7 +19,8 @@ struct AtomicSchemaBuilder {
     self.facts = facts
     self.given = given
     findings = facts.findings
-    let known = (given?.entities.map(\.name.text) ?? []) + (facts.metadata["NSStoreModelVersionHashes"]?.dictionary?.keys.sorted() ?? [])
+    let known =
+      (given?.entities.map(\.name.text) ?? []) + (facts.metadata["NSStoreModelVersionHashes"]?.dictionary?.keys.sorted() ?? [])
     for name in known where names[name.uppercased()] == nil { names[name.uppercased()] = EntityName(name) }
   }
 
@@ -27,16 +28,21 @@ struct AtomicSchemaBuilder {
     var schema = Schema(entities: given?.entities ?? [])
     var sources: [EntityName: EntitySource] = [:]
     if given == nil {
-      for name in facts.metadata["NSStoreModelVersionHashes"]?.dictionary?.keys.sorted() ?? [] where schema[EntityName(name)] == nil {
+      for name in facts.metadata["NSStoreModelVersionHashes"]?.dictionary?.keys.sorted() ?? []
+      where schema[EntityName(name)] == nil {
         schema[EntityName(name)] = Entity(EntityName(name))
       }
       findings.append(
-        Finding(.xmlStoreUnmodelled, "the model is not in the file: properties are in small letters, inverses and order unknown", at: .file(facts.file)))
+        Finding(
+          .xmlStoreUnmodelled, "the model is not in the file: properties are in small letters, inverses and order unknown",
+          at: .file(facts.file)))
     }
     for staged in stager.entities {
       let entity = name(staged.key)
       sources[entity] = try source(of: staged, entity)
-      if given == nil { schema[entity] = infer(staged, entity) } else if given?[entity] == nil {
+      if given == nil {
+        schema[entity] = infer(staged, entity)
+      } else if given?[entity] == nil {
         findings.append(Finding(.archiveNotInSchema, "the model has no '\(entity)'", at: .store(StorePlace(entity: entity.text))))
         schema[entity] = infer(staged, entity)
       }
@@ -87,9 +93,12 @@ struct AtomicSchemaBuilder {
     for member in staged.properties {
       if member.scalarColumn != nil {
         entity.attributes.append(
-          Attribute(PropertyName(member.name), type(member.name, staged), optional: Int64(member.profile.values) < Int64(staged.recordCount)))
+          Attribute(
+            PropertyName(member.name), type(member.name, staged),
+            optional: Int64(member.profile.values) < Int64(staged.recordCount)))
       } else if let declaration = facts.relationships[staged.key]?[member.name] {
-        var relationship = Relationship(PropertyName(member.name), to: self.name(declaration.destination), many: declaration.maximum != 1)
+        var relationship = Relationship(
+          PropertyName(member.name), to: self.name(declaration.destination), many: declaration.maximum != 1)
         relationship.minimumCount = declaration.minimum
         if declaration.maximum > 1 { relationship.maximumCount = declaration.maximum }
         relationship.isOptional = declaration.minimum == 0
@@ -107,8 +116,10 @@ struct AtomicSchemaBuilder {
         if schema[destination] == nil { schema[destination] = Entity(destination) }
         for target in stager.entities where name(target.key) != destination {
           let count = try stager.database.count(
-            "SELECT count(*) FROM (SELECT 1 FROM \(declaration.list.table) WHERE target IN (SELECT _id FROM \(target.table)) LIMIT 1)")
-          guard count > 0, var child = schema[name(target.key)], child.parent == nil, !schema.lineage(of: destination).contains(where: { $0.name == child.name })
+            "SELECT count(*) FROM (SELECT 1 FROM \(declaration.list.table) WHERE target IN (SELECT _id FROM \(target.table)) LIMIT 1)"
+          )
+          guard count > 0, var child = schema[name(target.key)], child.parent == nil,
+            !schema.lineage(of: destination).contains(where: { $0.name == child.name })
           else { continue }
           child.parent = destination
           let inherited = Set(schema.attributes(of: destination).map(\.name) + schema.relationships(of: destination).map(\.name))

@@ -30,7 +30,8 @@ enum AtomicStore {
     var identity = StoreIdentity(
       kind: item.kind == .binaryStore ? .coreDataBinary : .coreDataXML, path: archive.path,
       formatVersion: facts.metadata["NSPersistenceFrameworkVersion"]?.integer.map(String.init),
-      modelVersions: (facts.metadata["NSStoreModelVersionIdentifiers"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty }, bytes: bytes)
+      modelVersions: (facts.metadata["NSStoreModelVersionIdentifiers"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty },
+      bytes: bytes)
     for (name, hash) in facts.metadata["NSStoreModelVersionHashes"]?.dictionary ?? [:] {
       if let bytes = hash.data { identity.versionHashes[EntityName(name)] = bytes }
     }

@@ -21,13 +21,17 @@ struct BinaryStoreReader {
   }
 
   func read(_ stream: any ByteStream) throws {
-    let bytes = try stream.all(limit: BinaryStoreReader.largest, or: damage("it is larger than \(BinaryStoreReader.largest) bytes"))
+    let bytes = try stream.all(
+      limit: BinaryStoreReader.largest, or: damage("it is larger than \(BinaryStoreReader.largest) bytes"))
     // docs/formats/archives.md: offset and length of the metadata at 16 and 24, of the objects at 32 and 40, big-endian.
-    guard bytes.count >= 64, let metadata = BinaryStoreReader.part(bytes, 16), let objects = BinaryStoreReader.part(bytes, 32) else {
+    guard bytes.count >= 64, let metadata = BinaryStoreReader.part(bytes, 16), let objects = BinaryStoreReader.part(bytes, 32)
+    else {
       throw damage("its header points outside of the file")
     }
     facts.findings.append(
-      Finding(.binaryStoreUnproven, "the file is read as a Core Data binary store, whose form is not proven on a sample", at: .file(facts.file)))
+      Finding(
+        .binaryStoreUnproven, "the file is read as a Core Data binary store, whose form is not proven on a sample",
+        at: .file(facts.file)))
     readMetadata(metadata)
     let archive: KeyedArchive
     do { archive = try KeyedArchive(objects) } catch { throw damage("\(error)") }
@@ -41,7 +45,9 @@ struct BinaryStoreReader {
       try stager.add(record(node, name, &values), to: entity, id: id)
       for (relationship, targets) in node["NSRelatedNodes"]?.namedEntries ?? [] {
         for (position, target) in (targets.elements ?? [targets]).enumerated() {
-          if let target = target.integer ?? target["NSPrimaryKey64"]?.integer { links.append((id, relationship, target, position)) }
+          if let target = target.integer ?? target["NSPrimaryKey64"]?.integer {
+            links.append((id, relationship, target, position))
+          }
         }
       }
     }

@@ -31,12 +31,15 @@ final class XMLStoreReader {
     try readObjects(Array(pieces.rest[..<end.lowerBound]))
     for (type, count) in unreadable.sorted(by: { $0.key < $1.key }) {
       facts.findings.append(
-        Finding(.archiveValueRefused, "\(shown(count)) values of the type '\(type)' do not read as such", at: .file(facts.file), count: count))
+        Finding(
+          .archiveValueRefused, "\(shown(count)) values of the type '\(type)' do not read as such", at: .file(facts.file),
+          count: count))
     }
   }
 
   private func readMetadata(_ head: [UInt8]) throws {
-    guard let start = head.range(of: Array("<plist".utf8)), let end = head.range(of: Array("</plist>".utf8)), start.lowerBound < end.lowerBound,
+    guard let start = head.range(of: Array("<plist".utf8)), let end = head.range(of: Array("</plist>".utf8)),
+      start.lowerBound < end.lowerBound,
       let list = try? PropertyList(Array("<?xml version=\"1.0\"?>".utf8) + head[start.lowerBound..<end.upperBound])
     else { throw damage("the metadata is no property list") }
     facts.metadata = list.dictionary ?? [:]
@@ -118,7 +121,9 @@ final class XMLStoreReader {
 
   private func advance(_ piece: [UInt8]) { line += piece.count { $0 == 0x0A } }
 
-  private func damage(_ what: String) -> Finding { Finding(.xmlStoreDamaged, "from line \(line): \(what)", at: .file(facts.file)) }
+  private func damage(_ what: String) -> Finding {
+    Finding(.xmlStoreDamaged, "from line \(line): \(what)", at: .file(facts.file))
+  }
 }
 
 /// Cuts a stream into pieces that end with a given text.

@@ -48,7 +48,8 @@ extension StagedModel {
         guard let source = sources[member.name] else { continue }
         parts.append(
           StagedRelation.Part(
-            columns: [("_id", .column("_id")), ("_entity", .text(member.name.text))] + names.map { ($0, source.columns[$0] ?? .null) },
+            columns: [("_id", .column("_id")), ("_entity", .text(member.name.text))]
+              + names.map { ($0, source.columns[$0] ?? .null) },
             table: source.table))
       }
       if parts.isEmpty {
@@ -57,11 +58,15 @@ extension StagedModel {
       result.append(StagedRelation(name: CanonicalRelation.entity(entity.name), parts: parts))
       for attribute in entity.attributes where attribute.collection != nil && !attribute.isTransient {
         result.append(
-          collection(schema, sources, entity.name, attribute.name, "value", attribute.collection, isOrdered: attribute.collection == .list))
+          collection(
+            schema, sources, entity.name, attribute.name, "value", attribute.collection, isOrdered: attribute.collection == .list)
+        )
       }
       for relationship in entity.relationships where relationship.isToMany {
         result.append(
-          collection(schema, sources, entity.name, relationship.name, "target", relationship.collection, isOrdered: relationship.isOrdered))
+          collection(
+            schema, sources, entity.name, relationship.name, "target", relationship.collection, isOrdered: relationship.isOrdered)
+        )
       }
     }
     return result
