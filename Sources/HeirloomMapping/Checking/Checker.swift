@@ -14,6 +14,8 @@ package struct Checker {
   package var callerFunctions: [String: CallerFunction]
   /// Unmapped parts of the source are warnings instead of errors.
   package var allowsUnmapped: Bool
+  /// Why the target has no place for what it does not name, when that alone is reason enough: a lightweight migration leaves it behind.
+  package var impliedDrop: String?
   package internal(set) var findings: [Finding] = []
 
   var plan: Plan
@@ -35,6 +37,11 @@ package struct Checker {
   /// Checks a mapping. The plan may be run only when no finding is an error.
   package mutating func check(_ file: MappingFile) -> Plan {
     findings += file.findings
+    for (stage, place) in file.stages {
+      report(
+        .wrongArguments, "the stage from '\(stage.from.text)' to '\(stage.to.text)' belongs to a migration", place,
+        help: "run 'heirloom migrate STORE --plan … --mapping …'")
+    }
     // Drops first: what is dropped on purpose is neither matched nor missed.
     for declaration in file.declarations {
       if case .call(let call) = declaration.kind, call.name.text == "Drop" { readDrop(call, declaration.place) }
@@ -62,6 +69,15 @@ package struct Checker {
     checkOrder()
     checkCoverage()
     return plan
+  }
+
+  /// Leaves an entity or property of the source behind, as if the mapping said so.
+  package mutating func drop(_ entity: EntityName, because reason: String) {
+    plan.drops.append(Drop(entity: entity, property: nil, reason: reason))
+  }
+
+  package mutating func drop(_ property: PropertyName, of entity: EntityName, because reason: String) {
+    plan.drops.append(Drop(entity: entity, property: property, reason: reason))
   }
 
   // MARK: - Reporting

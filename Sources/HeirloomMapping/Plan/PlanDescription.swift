@@ -42,6 +42,7 @@ package enum PlanDescription {
     case .record(let value): spelled(value)
     case .several: "several records"
     case .records(let collection): "old.\(collection.property)\(collection.filters.isEmpty ? "" : ", filtered")"
+    case .mapped(let collection, let value): "\(spelled(value)) of old.\(collection.property)"
     case .lookup(let entity, let key, let value): "the \(entity) whose \(key) is \(spelled(value))"
     case .lookups(let entity, let key, let value): "the \(entity) whose \(key) is in \(spelled(value))"
     case .inverse: "the other end"

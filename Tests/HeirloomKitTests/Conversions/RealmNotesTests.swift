@@ -36,8 +36,8 @@ struct RealmNotesTests {
       #expect(links["Note.tags"] == Int64(content.Note.reduce(0) { $0 + $1.tags.count }))
       #expect(report.findings.contains { $0.id == "order-lost" })
 
-      let notes = try rows("SELECT ZTITLE, ZISPINNED FROM ZNOTE", of: target.path).map { "\($0[0].text ?? "") \($0[1].integer ?? -1)" }
-      #expect(notes.sorted() == content.Note.map { "\($0.title) \($0.pinned ? 1 : 0)" }.sorted())
+      let notes = try rows("SELECT ZTITLE, ZPRIORITY FROM ZNOTE", of: target.path).map { "\($0[0].text ?? "") \($0[1].integer ?? -1)" }
+      #expect(notes.sorted() == content.Note.map { "\($0.title) \($0.pinned ? 1 : 2)" }.sorted())
       #expect(try rows("SELECT ZNAME FROM ZTAG ORDER BY 1", of: target.path).map { $0[0].text } == content.Tag.map(\.name).sorted())
     }
   }
