@@ -52,12 +52,13 @@ let package = Package(
     room("HeirloomSQLite", ["CSQLite", "HeirloomFindings"]),
     room("HeirloomBytes", ["CZlib", "CCrypto", "HeirloomFindings"]),
     room("HeirloomArchive", ["CArchive", "HeirloomFindings"]),
+    room("HeirloomSwiftText", []),
     room("HeirloomCoreDataModel", ground + ["HeirloomBytes"]),
 
     // Steps: each does one thing to a conversion and knows no other step, but for Conversion → Mapping.
-    room("HeirloomSwiftSource", ground, linker: parserSettings),
+    room("HeirloomSwiftSource", ground + ["HeirloomSwiftText"], linker: parserSettings),
     room("HeirloomReading", ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomArchive", "HeirloomCoreDataModel"]),
-    room("HeirloomMapping", ground, linker: parserSettings),
+    room("HeirloomMapping", ground + ["HeirloomSwiftText"], linker: parserSettings),
     room("HeirloomConversion", ground + ["HeirloomSQLite", "HeirloomMapping", "HeirloomBytes", "HeirloomCoreDataModel"]),
     room("HeirloomWriting", ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomArchive", "HeirloomCoreDataModel"]),
     room("HeirloomVerification", ground + ["HeirloomSQLite"]),
@@ -82,16 +83,28 @@ let package = Package(
       dependencies: ["HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting"],
       path: "Benchmarks", swiftSettings: settings),
 
-    // Tests.
+    // Examples of the documentation, built with the tests.
+    .executableTarget(
+      name: "own-functions", dependencies: ["HeirloomKit"], path: "docs/examples/own-functions",
+      exclude: ["notes.mapping.swift", "Pages.swift"], swiftSettings: settings),
+
+    // Tests, and the stores they are made on.
+    .target(
+      name: "LegacyNotes", dependencies: ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomWriting"],
+      path: "Tests/LegacyNotes", swiftSettings: settings),
     .target(name: "HeirloomTestSupport", dependencies: ground + ["HeirloomSQLite"], path: "Tests/Support", swiftSettings: settings),
     tests("HeirloomFindings", ["HeirloomFindings"]),
     tests("HeirloomSchema", ground),
     tests("HeirloomSQLite", ["HeirloomSQLite"]),
     tests("HeirloomBytes", ["HeirloomBytes"]),
+    tests("HeirloomArchive", ["HeirloomArchive", "HeirloomFindings"]),
     tests("HeirloomCoreDataModel", ground + ["HeirloomCoreDataModel", "HeirloomBytes", "HeirloomSQLite"]),
     tests("HeirloomSwiftSource", ground + ["HeirloomSwiftSource", "HeirloomCoreDataModel"]),
-    tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomSQLite", "HeirloomCoreDataModel"]),
+    tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomArchive", "HeirloomSQLite", "HeirloomCoreDataModel"]),
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),
+    tests(
+      "HeirloomConversion",
+      ground + ["HeirloomConversion", "HeirloomMapping", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomSQLite"]),
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
     tests(
       "HeirloomVersions",
@@ -102,7 +115,9 @@ let package = Package(
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),
-    tests("HeirloomKit", ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion"]),
+    tests(
+      "HeirloomKit",
+      ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion", "HeirloomReporting", "LegacyNotes", "heirloom"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -15,9 +15,10 @@ extension Mapping {
   public func check(against stores: [String], options: StoreOptions = StoreOptions(), allowsUnmapped: Bool = false) throws -> FindingsReport {
     var findings: [Finding] = stores.isEmpty ? targetFindings + file.findings : []
     for path in stores {
-      let store = try openStore(path, options: options.reading())
+      let opened = try options.open(path)
+      let store = opened.legacy
       let (plan, mistakes) = plan(for: store, allowsUnmapped: allowsUnmapped)
-      var found = store.findings + mistakes
+      var found = store.findings + opened.findings + mistakes
       if !mistakes.contains(where: { $0.severity == .error }) { found += try predict(plan, store) }
       for finding in found where !findings.contains(finding) { findings.append(finding) }
     }

@@ -18,10 +18,11 @@ extension Store {
         links[.init(entity, property)] = .init(links: counted.links, dangling: counted.dangling)
       }
     }
+    var about = InspectionReport.Store(
+      path: identity.path, kind: identity.kind.rawValue, formatVersion: identity.formatVersion,
+      modelVersions: identity.modelVersions, bytes: identity.bytes)
+    about.versionHashes = versionHashes
     return InspectionReport(
-      store: .init(
-        path: identity.path, kind: identity.kind.rawValue, formatVersion: identity.formatVersion,
-        modelVersions: identity.modelVersions, bytes: identity.bytes),
-      schema: legacy.schema, records: census.records, links: links, findings: legacy.findings + census.findings)
+      store: about, schema: legacy.schema, records: census.records, links: links, findings: findings + census.findings)
   }
 }

@@ -133,7 +133,7 @@ public struct Mapping: Sendable {
       if let kinds, kinds.isEmpty {
         findings.append(
           Finding(.wrongSourceKind, "there is no kind of store '\(word)'", at: .text(place), help: "CoreData(), SwiftData(), Realm(), Archive() or Store()"))
-      } else if let kinds, !kinds.contains(store.identity.kind) {
+      } else if let kinds, !kinds.contains(store.identity.kind), !(store.identity.exportedFrom.map(kinds.contains) ?? false) {
         findings.append(
           Finding(.wrongSourceKind, "the mapping is for \(word), and '\(store.identity.path)' is \(store.identity.kind.rawValue)", at: .text(place)))
       }

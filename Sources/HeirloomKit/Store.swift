@@ -15,20 +15,25 @@ internal import HeirloomSQLite
 public final class Store {
   let legacy: any LegacyStore
   let connection: Connection
+  let versionHashes: String?
+  private let modelFindings: [Finding]
 
-  private init(_ legacy: any LegacyStore, on connection: Connection) {
-    self.legacy = legacy
+  private init(_ opened: OpenedStore, on connection: Connection) {
+    legacy = opened.legacy
+    versionHashes = opened.versionHashes
+    modelFindings = opened.findings
     self.connection = connection
   }
 
   /// Opens a store; its content tells what it is.
   /// - Throws: a `Finding` that says what the file is instead, or what is wrong with it.
   public static func open(_ path: String, options: StoreOptions = StoreOptions()) throws -> Store {
-    let legacy = try openStore(path, options: try options.reading())
+    let opened = try options.open(path)
+    let legacy = opened.legacy
     do {
       let connection = try Connection.inMemory()
       try legacy.present(on: connection, prefix: "")
-      return Store(legacy, on: connection)
+      return Store(opened, on: connection)
     } catch {
       throw Finding(reading: path, failed: error)
     }
@@ -39,7 +44,7 @@ public final class Store {
   /// The store's model under its own names.
   public var schema: Schema { legacy.schema }
   /// What opening it brought to light.
-  public var findings: [Finding] { legacy.findings }
+  public var findings: [Finding] { legacy.findings + modelFindings }
 }
 
 /// How a store is to be opened; nothing need be said for most.
@@ -50,14 +55,12 @@ public struct StoreOptions: Sendable, Hashable {
   public var key: [UInt8]?
   /// Tables that the framework keeps for itself are shown as entities too.
   public var showsInternalTables: Bool
+  /// What to read of an archive or folder, and how far to trust it.
+  public var archive = ArchiveChoice()
 
   public init(modelPath: String? = nil, key: [UInt8]? = nil, showsInternalTables: Bool = false) {
     self.modelPath = modelPath
     self.key = key
     self.showsInternalTables = showsInternalTables
-  }
-
-  func reading() throws -> OpenOptions {
-    OpenOptions(model: try modelPath.map { try ModelChoice.current(of: $0) }, key: key, internalTables: showsInternalTables)
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+package import HeirloomArchive
 internal import HeirloomFindings
 package import HeirloomSchema
 
@@ -12,6 +13,14 @@ package struct OpenOptions: Sendable {
   package var member: String?
   /// Present Core Data's own tables (history, CloudKit) as entities too, named after the tables: `ACHANGE`.
   package var internalTables = false
+  /// The password of an encrypted archive.
+  package var password: String?
+  /// How much an archive may ask for before it is taken for hostile.
+  package var limits = ArchiveLimits()
+  /// Where an archive's records are staged; the system's folder for temporary files by default.
+  package var temporaryFolder: String?
+  /// Called with the number of bytes of an archive read since the last call.
+  package var progress: (@Sendable (Int64) -> Void)?
 
   package init(model: Schema? = nil, key: [UInt8]? = nil, member: String? = nil, internalTables: Bool = false) {
     self.model = model
@@ -32,7 +41,7 @@ package func openStore(_ path: String, options: OpenOptions = OpenOptions()) thr
   let status = try FileStatus(of: path)
   // Before anything is opened: what stands beside a Realm includes a pipe.
   try RealmRecognition.refuseSideFile(path)
-  if status.isFolder { throw Finding(.unsupportedStore, "'\(path)' is a folder, not a store", at: .file(path)) }
+  if status.isFolder { return try openArchive(path, options) }
   guard status.isRegular else { throw Finding(.inputUnreadable, "'\(path)' is \(status.noun), not a file", at: .file(path)) }
   let content = try FileContent(ofFile: path)
   if content != .sqlite, content != .realm { try refuseCompanion(path) }
@@ -40,10 +49,11 @@ package func openStore(_ path: String, options: OpenOptions = OpenOptions()) thr
   switch content {
   case .sqlite: return try CoreDataStore(path, options: options)
   case .realm: return try openRealm(path, options)
-  case .coreDataXML: throw Finding(.unsupportedStore, "'\(path)' is a Core Data store in XML", at: .file(path))
-  case .binaryPropertyList:
-    throw Finding(.unsupportedStore, "'\(path)' is a property list or a binary Core Data store", at: .file(path))
-  case .xml, .packed, .text: throw Finding(.unsupportedStore, "'\(path)' is an archive or a text", at: .file(path))
+  case .coreDataXML, .binaryPropertyList, .packed: return try openArchive(path, options)
+  case .xml, .text:
+    do { return try openArchive(path, options) } catch let finding as Finding where finding.kind == .archiveHoldsNothing {
+      throw Finding(.notAStore, "'\(path)' is a text, and no data that Heirloom knows", at: .file(path))
+    }
   case .empty: throw Finding(.emptyFile, "'\(path)' is empty", at: .file(path))
   case .random, .unknown: return try openUnmarked(path, options, looksRandom: content == .random)
   }
@@ -63,8 +73,21 @@ private func openUnmarked(_ path: String, _ options: OpenOptions, looksRandom: B
         .storeEncrypted, "'\(path)' has no header and its bytes look random: it is encrypted, or no database at all",
         at: .file(path))
     }
+    // A cpio, or a table in another encoding: the archives' own marks and names decide.
+    do { return try openArchive(path, options) } catch let finding as Finding where finding.kind == .archiveHoldsNothing {}
     throw Finding(.notAStore, "'\(path)' is no store that Heirloom knows", at: .file(path))
   }
+}
+
+/// Opens an archive, a folder or a file of exported data; a store found inside is opened as itself.
+private func openArchive(_ path: String, _ options: OpenOptions) throws -> any LegacyStore {
+  var archive = ArchiveOptions(
+    member: options.member, password: options.password, schema: options.model, temporaryFolder: options.temporaryFolder)
+  archive.limits = options.limits
+  archive.progress = options.progress
+  var inner = options
+  inner.member = nil
+  return try ArchiveStore.open(path, options: archive) { try openStore($0, options: inner) }
 }
 
 /// Refuses `X-wal` and the like, and says which file to give.

@@ -15,7 +15,7 @@ extension CommandTable {
       operands: [
         OperandDefinition("MAPPING", "the mapping file"), OperandDefinition("STORE", "stores that it is to convert", count: .any),
       ],
-      options: [.json, .allowUnmapped] + OptionDefinition.opening
+      options: [.json, .allowUnmapped] + OptionDefinition.looking
     ) { invocation in
       let report = try engine(
         try invocation.required(0), Array(invocation.arguments.operands.dropFirst()), try invocation.storeOptions(),

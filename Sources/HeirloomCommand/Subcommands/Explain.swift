@@ -9,7 +9,7 @@ extension CommandTable {
     CommandDefinition(
       "explain", "show the plan that a mapping makes for a store, and its SQL",
       operands: [OperandDefinition("MAPPING", "the mapping file"), OperandDefinition("STORE", "the store to convert")],
-      options: [.allowUnmapped] + OptionDefinition.opening
+      options: [.allowUnmapped] + OptionDefinition.looking
     ) { invocation in
       let text = try engine(
         try invocation.required(0), try invocation.required(1),

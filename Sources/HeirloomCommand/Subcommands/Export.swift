@@ -17,7 +17,7 @@ extension CommandTable {
       options: [
         output, OptionDefinition("format", "FORMAT", "jsonl (the default) or csv", completion: .choice(["jsonl", "csv"])),
         .flag("overwrite", "replace an archive that exists"),
-      ] + OptionDefinition.opening
+      ] + OptionDefinition.looking
     ) { invocation in
       try engine(
         try invocation.required(0), invocation.arguments.value("output") ?? "", invocation.arguments.value("format") ?? "jsonl",

@@ -10,7 +10,7 @@ extension CommandTable {
       No value of any record is shown. The store is read without being touched, its -wal included.
       """,
     operands: [OperandDefinition("STORE", "a legacy store of any kind")],
-    options: [.json] + OptionDefinition.opening
+    options: [.json] + OptionDefinition.looking
   ) { invocation in
     let report = try Store.open(try invocation.required(0), options: invocation.storeOptions()).inspect()
     try invocation.console.show(report, asJSON: invocation.isJSON)

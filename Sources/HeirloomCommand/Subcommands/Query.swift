@@ -15,7 +15,7 @@ extension CommandTable {
       OperandDefinition(
         "SQL", "the question, such as 'SELECT title FROM Note'; - reads it from standard input", completion: .none),
     ],
-    options: [.json, .flag("csv", "answer as comma-separated values")] + OptionDefinition.opening
+    options: [.json, .flag("csv", "answer as comma-separated values")] + OptionDefinition.looking
   ) { invocation in
     if invocation.isJSON, invocation.arguments.has("csv") {
       throw UsageProblem([Finding(.badValue, "'--json' and '--csv' exclude each other")], command: invocation.command.name)

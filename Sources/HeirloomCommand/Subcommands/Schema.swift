@@ -15,8 +15,9 @@ extension CommandTable {
     options: [
       .json, .flag("swift", "as SwiftData source that compiles"),
       OptionDefinition("mapping", "TARGET.swift", "a first mapping from a store to this target schema", completion: .file),
-      OptionDefinition("plan", "NEXT.swift", "as SwiftData source with the next version and the migration plan between them", completion: .file),
-    ] + OptionDefinition.opening
+      OptionDefinition(
+        "plan", "NEXT.swift", "as SwiftData source with the next version and the migration plan between them", completion: .file),
+    ] + OptionDefinition.looking
   ) { invocation in
     if let target = invocation.arguments.value("mapping") {
       let store = try Store.open(try invocation.required(0), options: invocation.storeOptions())

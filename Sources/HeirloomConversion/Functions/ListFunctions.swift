@@ -10,7 +10,29 @@ extension ConversionFunctions {
     try add("joined", 2, on: connection) { values, slot in
       slot.set(texts(values.text(0)).joined(separator: values.text(1)))
     }
-    try add("listContains", 2, on: connection) { values, slot in slot.set(texts(values.text(0)).contains(values.text(1))) }
+    try add("listContains", 2, on: connection) { values, slot in
+      let items = elements(values.text(0))
+      switch values.type(1) {
+      case .text: slot.set(items.contains(.text(values.text(1))))
+      default: slot.set(items.contains { $0.number == values.real(1) })
+      }
+    }
+    try add("withoutNils", 1, on: connection) { values, slot in
+      guard let list = try? JSONSerialization.jsonObject(with: Data(values.text(0).utf8)) as? [Any] else { return slot.setNull() }
+      let kept = list.filter { !($0 is NSNull) }
+      guard kept.count < list.count else { return slot.set(values.text(0)) }
+      slot.set("[\(elements(values.text(0)).compactMap { json($0) }.joined(separator: ","))]")
+    }
+    try add("listElement", 2, on: connection) { values, slot in
+      let items = elements(values.text(0))
+      guard let index = Int(exactly: values.integer(1)), items.indices.contains(index) else { return slot.setNull() }
+      switch items[index] {
+      case .text(let text): slot.set(text)
+      case .integer(let number): slot.set(number)
+      case .real(let number): slot.set(number)
+      default: slot.setNull()
+      }
+    }
     try add("archiveFromList", 1, on: connection) { values, slot in
       var writer = KeyedArchiveWriter()
       let items = elements(values.text(0)).map { element -> KeyedArchiveWriter.Reference in
@@ -36,6 +58,15 @@ extension ConversionFunctions {
     guard !separator.isEmpty else { return slot.set(JSONText.list([JSONText.quoted(text)]) ?? "[]") }
     let parts = text.split(separator: separator, maxSplits: maximum)
     slot.set("[\(parts.map { JSONText.quoted(String($0)) }.joined(separator: ","))]")
+  }
+
+  private static func json(_ value: SQLiteValue) -> String? {
+    switch value {
+    case .text(let text): JSONText.quoted(text)
+    case .integer(let number): String(number)
+    case .real(let number): "\(number)"
+    default: nil
+    }
   }
 
   private static func texts(_ json: String) -> [String] {

@@ -18,8 +18,10 @@ extension ConversionFunctions {
       float.isFinite || values.real(0).isInfinite ? slot.set(Double(float)) : slot.setNull()
     }
     try add("textFromDouble", 1, on: connection) { $1.set("\($0.real(0))") }
+    try add("textFromFloat", 1, on: connection) { $1.set("\(Float($0.real(0)))") }
+    try add("floatRounded", 1, on: connection) { $1.set(Double(Float($0.real(0)))) }
     try add("absolute", 1, on: connection) { values, slot in
-      if values.type(0) == .integer { slot.set(Int64(clamping: values.integer(0).magnitude)) } else { slot.set(abs(values.real(0))) }
+      if values.type(0) == .integer { Int64(exactly: values.integer(0).magnitude).map { slot.set($0) } ?? slot.setNull() } else { slot.set(abs(values.real(0))) }
     }
     try add("roundedToNearest", 1, on: connection) { $1.set($0.real(0).rounded()) }
     try add("roundedDown", 1, on: connection) { $1.set($0.real(0).rounded(.down)) }
@@ -37,6 +39,11 @@ extension ConversionFunctions {
   private static func registerDecimals(on connection: Connection) throws {
     try add("decimalFromText", 1, on: connection) { values, slot in decimal(values.text(0)).map { slot.set("\($0)") } ?? slot.setNull() }
     try add("decimalFromDouble", 1, on: connection) { values, slot in decimal("\(values.real(0))").map { slot.set("\($0)") } ?? slot.setNull() }
+    try add("intFromDecimal", 1, on: connection) { values, slot in
+      // Decimal prints a whole number without a point or an exponent.
+      decimal(values.text(0)).flatMap { Int64("\($0)") }.map { slot.set($0) } ?? slot.setNull()
+    }
+    try add("decimalOrder", 1, on: connection) { values, slot in decimal(values.text(0)).map { slot.set(order($0)) } ?? slot.setNull() }
     try add("doubleFromDecimal", 1, on: connection) { values, slot in Double(values.text(0)).map { slot.set($0) } ?? slot.setNull() }
     try add("negateDecimal", 1, on: connection) { values, slot in decimal(values.text(0)).map { slot.set("\(-$0)") } ?? slot.setNull() }
     try add("decimalCompare", 2, on: connection) { values, slot in
@@ -56,6 +63,22 @@ extension ConversionFunctions {
         outcome == .noError || outcome == .lossOfPrecision ? slot.set("\(result)") : slot.setNull()
       }
     }
+  }
+
+  /// A text that sorts as the number does: sign, number of digits before the point, digits. For negative numbers the digits
+  /// are turned round, so that the larger magnitude comes first.
+  private static func order(_ number: Decimal) -> String {
+    guard number != 0 else { return "1" }
+    let parts = "\(number.magnitude)".split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = parts.count > 1 ? String(parts[1]) : ""
+    let whole = parts[0] == "0" ? "" : String(parts[0])
+    let zeros = whole.isEmpty ? fraction.prefix { $0 == "0" }.count : 0
+    // Decimals reach from 10^-128 to 10^165.
+    let exponent = String(format: "%04d", 1000 + (whole.isEmpty ? -zeros : whole.count))
+    var digits = whole + fraction.dropFirst(zeros)
+    while digits.hasSuffix("0") { digits.removeLast() }
+    guard number < 0 else { return "2\(exponent)\(digits)" }
+    return "0" + String((exponent + digits).map { Character(String(9 - ($0.wholeNumberValue ?? 0))) }) + "~"
   }
 
   /// A decimal in plain or exponent form, the whole text being the number; nil for anything else.

@@ -16,6 +16,10 @@ extension ConversionFunctions {
     try add("dropLast", 2, on: connection) { $1.set(String($0.text(0).dropLast(count($0, 1)))) }
     try add("hasPrefix", 2, on: connection) { $1.set($0.text(0).hasPrefix($0.text(1))) }
     try add("hasSuffix", 2, on: connection) { $1.set($0.text(0).hasSuffix($0.text(1))) }
+    try add("replacing", 3, on: connection) { values, slot in
+      let pattern = values.text(1)
+      slot.set(pattern.isEmpty ? values.text(0) : values.text(0).replacing(pattern, with: values.text(2)))
+    }
     try add("padded", 3, on: connection) { values, slot in
       let text = values.text(0), filler = values.text(2)
       // A text is never made longer than a page by a slip in a mapping.

@@ -8,11 +8,12 @@ extension Conversion {
   func assignKeys(to source: RuleSource) throws {
     let table = try placement(of: source.rule.target).table
     let base = highestKeys[table] ?? 0
-    let range = try connection.rows("SELECT min(\(source.key)), max(\(source.key)) FROM \(source.from)\(source.filter())").first ?? []
+    // Two queries: SQLite finds one end of a table by one look, and both ends by reading all of it.
+    let range = try ["min", "max"].map { try connection.value("SELECT \($0)(\(source.key)) FROM \(source.from)\(source.filter())") }
     guard let low = range.first?.integer, let high = range.last?.integer else { return }
     let (span, isTooWide) = high.subtractingReportingOverflow(low)
     // Core Data counts keys upwards from the highest: scattered ones, such as Realm's hashed keys, would use up the numbers.
-    if isTooWide || span > 16 * source.count + 1_000_000 || high > 1 << 53 {
+    if isTooWide || span > 16 * source.count + 1_000_000 || high > 1 << 53 || low < -(1 << 53) {
       try connection.run("CREATE TEMP TABLE \"keys_\(source.number)\"(old INTEGER PRIMARY KEY, new INTEGER)")
       try execute(
         "number the records of \(source.rule.target)",

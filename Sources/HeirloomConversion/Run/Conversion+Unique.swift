@@ -15,7 +15,7 @@ extension Conversion {
       "CREATE TEMP TABLE \(sqlName(table))(rule INTEGER, old INTEGER, new INTEGER, sort, \(keyColumns.joined(separator: ", ")))")
     for source in affected {
       let keys = try rule.keys.map { try key($0, rule, source) }
-      let sort = rule.order.flatMap { name in source.rule.attributes.first { $0.path == name.text } }.map { source.sql.sql($0.value) } ?? "NULL"
+      let sort = rule.order.flatMap { name in source.rule.attributes.first { $0.path == name.text } }.map { source.sql.sql($0.value.sortable) } ?? "NULL"
       try execute(
         "read the keys of \(rule.target)",
         """
@@ -42,6 +42,7 @@ extension Conversion {
         "leave out the losers of \(rule.target)",
         "INSERT INTO \(source.fates)(_id, site, survivor) SELECT old, NULL, survivor FROM \(losers) WHERE rule = \(source.number)", at: rule.place)
       source.hasFates = source.hasFates || count > 0
+      source.hasSurvivors = source.hasSurvivors || count > 0
       // A record that earlier losers were merged into may lose now itself: they follow it.
       for other in affected where other.hasFates {
         try connection.run(
@@ -56,7 +57,7 @@ extension Conversion {
 
   private func key(_ name: PropertyName, _ rule: UniqueRule, _ source: RuleSource) throws -> String {
     if let attribute = source.rule.attributes.first(where: { $0.path == name.text }) {
-      let sql = source.sql.sql(attribute.value)
+      let sql = source.sql.sql(attribute.value.sortable)
       return rule.ignoresCase && attribute.leaf.type == .string ? "heirloom_lowercased(\(sql))" : sql
     }
     if let link = plan.links.first(where: { $0.rule == source.number && $0.relationship.name == name }), case .record(let value) = link.value {
@@ -123,7 +124,7 @@ extension Conversion {
   }
 
   /// Ends the run when the target's uniqueness constraints do not hold.
-  func checkUniqueness() throws {
+  package func checkUniqueness() throws {
     for entity in plan.target.entities where !entity.uniqueness.isEmpty {
       let placement = try placement(of: entity.name)
       for constraint in entity.uniqueness {

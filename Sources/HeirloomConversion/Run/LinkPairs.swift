@@ -16,6 +16,9 @@ extension Conversion {
     case .several(let values):
       return values.enumerated().map { pair(of: $1, owner, in: source, to: destination, position: String($0)) }
     case .records(let collection): return [pairs(of: collection, owner, in: source, to: destination)]
+    case .mapped(let collection, let value):
+      guard case .record(let entity) = value.type.base else { return [] }
+      return [pairs(of: collection, owner, in: source, to: destination, taking: value, of: entity)]
     case .lookup(let entity, let key, let value):
       let table = try lookupTable(entity, key)
       return [
@@ -38,6 +41,9 @@ extension Conversion {
   /// The new key of a rule's row, its survivor's when it was merged, NULL when it was left out.
   private func fateful(_ source: RuleSource) -> String {
     guard source.hasFates else { return source.newKey }
+    guard source.hasSurvivors else {
+      return "CASE WHEN NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key)) THEN \(source.newKey) END"
+    }
     return """
       CASE WHEN EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key)) \
       THEN (SELECT f.survivor FROM \(source.fates) AS f WHERE f._id = \(source.key)) ELSE \(source.newKey) END
@@ -46,7 +52,7 @@ extension Conversion {
 
   private func pair(of value: Expression, _ owner: String, in source: RuleSource, to destination: EntityName, position: String) -> String {
     guard case .record(let entity) = value.type.base else { return "SELECT NULL AS a, NULL AS b, NULL AS n, 0 AS p WHERE 0" }
-    let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination)
+    let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination, isSound: true)
     return """
       SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, \(position) AS p FROM \
       (SELECT \(owner) AS a, \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q \
@@ -54,23 +60,27 @@ extension Conversion {
       """
   }
 
-  private func pairs(of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName) -> String {
-    let depth = collection.depth, sql = source.sql
-    let resolved = resolution(of: "q.x", isSimple: true, from: collection.element, to: destination)
-    let isWhole = collection.filters.isEmpty && collection.order.isEmpty && collection.limit == nil
+  /// - Parameter value: the identity to take for each element; nil for the element's own.
+  private func pairs(
+    of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName, taking value: Expression? = nil,
+    of entity: EntityName? = nil
+  ) -> String {
+    let depth = collection.depth, sql = source.sql, entity = entity ?? collection.element
+    let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination, isSound: true)
+    let isWhole = value == nil && collection.filters.isEmpty && collection.order.isEmpty && collection.limit == nil
     let inner: String
     if isWhole, case .parameter(0, _) = collection.owner {
       // Links first: the relation's own order is kept, and rows without links cost nothing.
       inner = """
         SELECT \(owner) AS a, c.target AS x, c.position AS p FROM \(sql.relation(collection.property, of: collection.declarer)) AS c \
-        JOIN \(source.from) ON \(sql.identity(collection.owner)) = c.owner\(source.filter())
+        CROSS JOIN \(source.from) ON \(sql.identity(collection.owner)) = c.owner\(source.filter())
         """
     } else {
       var conditions = ["c\(depth).owner = \(sql.identity(collection.owner))"] + source.conditions
       conditions += collection.filters.map { sql.sql($0) }
       let number = "row_number() OVER (PARTITION BY \(source.key) ORDER BY \(sql.order(collection)))"
       let numbered = """
-        SELECT \(owner) AS a, e\(depth)._id AS x, \(number) AS p FROM \(source.from) \
+        SELECT \(owner) AS a, \(value.map { sql.sql($0) } ?? "e\(depth)._id") AS x, \(number) AS p FROM \(source.from) \
         JOIN \(sql.relation(collection.property, of: collection.declarer)) AS c\(depth) \
         JOIN \(sql.relation(collection.element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
         WHERE \(conditions.joined(separator: " AND "))
@@ -79,7 +89,7 @@ extension Conversion {
     }
     return """
       SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q \
-      WHERE EXISTS (SELECT 1 FROM \(sql.relation(collection.element)) AS s WHERE s._id = q.x)
+      WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = q.x)
       """
   }
 

@@ -42,14 +42,71 @@ extension ExpressionSQL {
         parts.append("CASE WHEN \(failure.condition) THEN \(site) END")
       }
       return first(parts)
-    case .callerFunction(_, let operands): return first(operands.map { refusal($0) })
-    default: return nil
+    case .callerFunction(_, let operands), .several(let operands): return first(operands.map { refusal($0) })
+    case .column(let row, _), .identity(let row), .entityName(let row), .storedList(let row, _, _):
+      return self.refusal(of: row, rule: rule, property: property, &register)
+    case .list(let collection, let value), .mapped(let collection, let value):
+      return self.refusal(of: collection, [value], rule: rule, property: property, &register)
+    case .first(let collection), .collection(let collection):
+      return self.refusal(of: collection, [], rule: rule, property: property, &register)
+    case .aggregate(let aggregate, let collection):
+      var parts = [self.refusal(of: collection, aggregate.values, rule: rule, property: property, &register)]
+      if case .sum(let value) = aggregate, value.type.base == .int {
+        let site = register.add("the sum does not fit an Int", rule: rule, property: property)
+        parts.append("CASE WHEN \(identity(collection.owner)) IS NOT NULL AND \(sql(expression)) IS NULL THEN \(site) END")
+      }
+      return first(parts)
+    case .lookup(_, _, let value): return refusal(value)
+    case .position(let row, let collection):
+      return first([
+        self.refusal(of: row, rule: rule, property: property, &register),
+        self.refusal(of: collection.owner, rule: rule, property: property, &register),
+      ])
+    case .constant, .value, .composite, .linkPosition: return nil
     }
+  }
+
+  private func refusal(of row: Row, rule: Int, property: String?, _ register: inout SiteRegister) -> String? {
+    switch row {
+    case .parameter, .element: nil
+    case .step(let owner, _, _): refusal(of: owner, rule: rule, property: property, &register)
+    case .found(let expression, _): refusal(expression, rule: rule, property: property, &register)
+    }
+  }
+
+  /// The first refusal among the elements of a collection: of its filters, its order, or the values taken from it.
+  func refusal(
+    of collection: Collection, _ values: [Expression], rule: Int, property: String?, _ register: inout SiteRegister
+  ) -> String? {
+    var parts = [refusal(of: collection.owner, rule: rule, property: property, &register)]
+    func add(_ expression: Expression, over elements: Collection) {
+      guard let site = refusal(expression, rule: rule, property: property, &register) else { return }
+      parts.append("(SELECT r FROM (\(select("\(site) AS r", from: elements))) WHERE r IS NOT NULL LIMIT 1)")
+    }
+    var unordered = collection
+    (unordered.filters, unordered.order, unordered.limit) = ([], [], nil)
+    for filter in collection.filters {
+      add(filter, over: unordered)
+      unordered.filters.append(filter)
+    }
+    for order in collection.order { add(order.key, over: unordered) }
+    for value in values { add(value, over: collection) }
+    return first(parts)
   }
 
   /// The first site of several, in order.
   func first(_ sites: [String?]) -> String? {
     let given = sites.compactMap { $0 }
     return given.isEmpty ? nil : given.count == 1 ? given[0] : "COALESCE(\(given.joined(separator: ", ")))"
+  }
+}
+
+extension CollectionAggregate {
+  /// What is computed for each element.
+  var values: [Expression] {
+    switch self {
+    case .count, .isEmpty: []
+    case .contains(let value), .allSatisfy(let value), .minimum(let value), .maximum(let value), .sum(let value), .average(let value): [value]
+    }
   }
 }

@@ -63,14 +63,14 @@ struct ExpressionSQL {
     case .coalesce(let a, let b):
       if case .reject = b.kind { return sql(a) }
       return "COALESCE(\(sql(a)), \(sql(b)))"
-    case .conditional(let condition, let a, let b): return "CASE WHEN \(sql(condition)) THEN \(sql(a)) ELSE \(sql(b)) END"
+    case .conditional: return conditional(expression)
     case .reject: return "NULL"
     case .require(let value, _): return sql(value)
     case .aggregate(let aggregate, let collection): return self.aggregate(aggregate, collection)
     case .list(let collection, let value): return list(collection, value)
     case .storedList(let row, let declarer, let property):
       let values = "SELECT value FROM \(relation(property, of: declarer)) WHERE owner = \(identity(row)) ORDER BY position, value"
-      return "(SELECT json_group_array(value) FROM (\(values)))"
+      return whole("(SELECT json_group_array(value) FROM (\(values)))", of: row)
     case .first(let collection): return "(\(select("e\(collection.depth)._id", from: collection)))"
     case .callerFunction(let name, let operands): return "\(sqlName("caller_\(name)"))(\(operands.map { sql($0) }.joined(separator: ", ")))"
     case .position(let row, let collection):
@@ -79,7 +79,25 @@ struct ExpressionSQL {
         WHERE r.owner = \(identity(collection.owner)) AND r.target = \(identity(row)))
         """
     case .linkPosition: return "r.position"
-    case .composite, .collection, .lookup, .several: return "NULL"
+    case .composite, .collection, .mapped, .lookup, .several: return "NULL"
+    }
+  }
+
+  /// A chain of alternatives as one CASE, so that a `switch` of many cases does not nest as deeply.
+  private func conditional(_ expression: Expression) -> String {
+    var branches = "", last = expression
+    while case .conditional(let condition, let value, let other) = last.kind {
+      branches += " WHEN \(sql(condition)) THEN \(sql(value))"
+      last = other
+    }
+    return "CASE\(branches) ELSE \(sql(last)) END"
+  }
+
+  /// What is said of a record that may be missing is nil when it is.
+  private func whole(_ text: String, of owner: Row) -> String {
+    switch owner {
+    case .parameter, .element: text
+    case .step, .found: "CASE WHEN \(identity(owner)) IS NOT NULL THEN \(text) END"
     }
   }
 
@@ -118,6 +136,10 @@ struct ExpressionSQL {
   }
 
   private func aggregate(_ aggregate: CollectionAggregate, _ collection: Collection) -> String {
+    whole(boiledDown(aggregate, collection), of: collection.owner)
+  }
+
+  private func boiledDown(_ aggregate: CollectionAggregate, _ collection: Collection) -> String {
     func over(_ value: Expression?, _ function: String) -> String {
       guard collection.limit != nil else {
         return "(SELECT \(function.replacing("?", with: value.map { sql($0) } ?? "*")) \(from(collection)))"
@@ -128,6 +150,10 @@ struct ExpressionSQL {
     switch aggregate {
     case .count: return over(nil, "count(?)")
     case .isEmpty: return "NOT EXISTS (\(select("1", from: collection)))"
+    case .contains(let condition) where collection.limit != nil:
+      return "EXISTS (SELECT 1 FROM (\(select("\(sql(condition)) AS v", from: collection))) WHERE v)"
+    case .allSatisfy(let condition) where collection.limit != nil:
+      return "NOT EXISTS (SELECT 1 FROM (\(select("\(sql(condition)) AS v", from: collection))) WHERE v IS NOT TRUE)"
     case .contains(let condition):
       var narrowed = collection
       narrowed.filters.append(condition)
@@ -136,15 +162,34 @@ struct ExpressionSQL {
       var narrowed = collection
       narrowed.filters.append(Expression(.operation(.not, [condition]), condition.type))
       return "NOT EXISTS (\(select("1", from: narrowed)))"
+    case .minimum(let value) where value.type.base == .decimal: return extreme(value, "ASC", collection)
+    case .maximum(let value) where value.type.base == .decimal: return extreme(value, "DESC", collection)
     case .minimum(let value): return over(value, "min(?)")
     case .maximum(let value): return over(value, "max(?)")
     // An empty sum is 0 in Swift and NULL in SQL.
-    case .sum(let value): return "COALESCE(\(over(value, "sum(?)")), 0)"
+    case .sum(let value) where value.type.base != .int: return "COALESCE(\(over(value, "sum(?)")), 0.0)"
+    case .sum(let value): return wholeSum(value, collection)
     case .average(let value): return over(value, "avg(?)")
     }
   }
 
+  /// SQLite ends the statement when whole numbers overflow; here the sum is NULL then. The halves of the numbers are summed
+  /// by themselves, which cannot overflow.
+  private func wholeSum(_ value: Expression, _ collection: Collection) -> String {
+    let values = select("\(sql(value)) AS v", from: collection)
+    return """
+      (SELECT CASE WHEN h IS NULL THEN 0 WHEN h + (l >> 32) BETWEEN -2147483648 AND 2147483647 \
+      THEN ((h + (l >> 32)) << 32) | (l & 4294967295) END FROM \
+      (SELECT sum(v >> 32) AS h, sum(v & 4294967295) AS l FROM (\(values))))
+      """
+  }
+
+  private func extreme(_ value: Expression, _ direction: String, _ collection: Collection) -> String {
+    let values = select("\(sql(value)) AS v, \(sql(value.sortable)) AS k", from: collection)
+    return "(SELECT v FROM (\(values)) WHERE v IS NOT NULL ORDER BY k \(direction) LIMIT 1)"
+  }
+
   private func list(_ collection: Collection, _ value: Expression) -> String {
-    "(SELECT json_group_array(v) FROM (\(select("\(sql(value)) AS v", from: collection))))"
+    whole("(SELECT json_group_array(v) FROM (\(select("\(sql(value)) AS v", from: collection))))", of: collection.owner)
   }
 }

@@ -38,11 +38,20 @@ enum OperationSQL {
     case .clamped: return "min(max(\(sql[0]), \(sql[1])), \(sql[2]))"
     case .decimalFromInt: return "CAST(\(sql[0]) AS TEXT)"
     case .containsText: return "(instr(\(sql[0]), \(sql[1])) > 0)"
-    case .replacing: return "replace(\(sql[0]), \(sql[1]), \(sql[2]))"
+    case .replacing:
+      // SQLite's own stops at a pattern that starts with a NUL.
+      if case .constant(.text(let pattern)) = operands[1].kind, pattern.first != "\0" { return "replace(\(sql.joined(separator: ", ")))" }
+      return "heirloom_replacing(\(sql.joined(separator: ", ")))"
+    case .isEmpty:
+      return switch operands[0].type.base {
+      case .data: "(length(\(sql[0])) = 0)"
+      case .list: "(json_array_length(\(sql[0])) = 0)"
+      default: "(\(sql[0]) = '')"
+      }
     case .listCount: return "json_array_length(\(sql[0]))"
-    case .listElement: return "json_extract(\(sql[0]), '$[' || \(sql[1]) || ']')"
-    case .listFirst: return "json_extract(\(sql[0]), '$[0]')"
-    case .listLast: return "json_extract(\(sql[0]), '$[#-1]')"
+    // SQLite's json_extract ends a text at a NUL.
+    case .listFirst: return "heirloom_listElement(\(sql[0]), 0)"
+    case .listLast: return "heirloom_listElement(\(sql[0]), json_array_length(\(sql[0])) - 1)"
     case .listLiteral: return "json_array(\(sql.joined(separator: ", ")))"
     case .jsonFromList: return "CAST(\(sql[0]) AS BLOB)"
     case .listFromJSON: return "CAST(\(sql[0]) AS TEXT)"
@@ -62,6 +71,9 @@ enum OperationSQL {
     case .addInt, .subtractInt, .multiplyInt, .negateInt: return ("typeof(\(value)) = 'real'", "the result does not fit an Int")
     case .divideInt, .remainderInt:
       return ("(\(sql[1]) = 0 OR typeof(\(value)) = 'real' OR (\(sql[1]) = -1 AND \(sql[0]) = -9223372036854775807 - 1))", "division by zero, or a result that does not fit an Int")
+    case .absolute:
+      guard operands[0].type.base == .int else { return nil }
+      return ("(\(given) AND \(value) IS NULL)", "the result does not fit an Int")
     case .intTruncating: return ("(\(given) AND \(value) IS NULL)", "the number does not fit an Int")
     case .floatFromDouble: return ("(\(given) AND \(value) IS NULL)", "the number does not fit a Float")
     case .addDecimal, .subtractDecimal, .multiplyDecimal, .divideDecimal: return ("(\(given) AND \(value) IS NULL)", "the result does not fit a Decimal")

@@ -14,9 +14,7 @@ extension MigrationRun {
     let connection: Connection
     let store: any LegacyStore
     do {
-      var opening = try options.conversion.source.reading()
-      opening.model = version
-      store = try openStore(path, options: opening)
+      store = try options.conversion.source.open(path, as: version).legacy
       connection = try Connection.inMemory()
       try store.present(on: connection, prefix: "")
     } catch { throw Finding(reading: path, failed: error) }

@@ -77,7 +77,7 @@ final class MigrationRun {
 
   private func findVersion(_ report: inout ConversionReport) throws -> (version: Schema, means: String) {
     progress("recognise")
-    let store = try openStore(path, options: options.conversion.source.reading())
+    let store = try options.conversion.source.open(path).legacy
     report.source.kind = store.identity.kind.rawValue
     if let given = options.startVersion { return (try migration.version(given), "given") }
     let clues = StoreVersionClues(

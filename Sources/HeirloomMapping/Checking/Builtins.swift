@@ -24,18 +24,15 @@ struct Builtin {
   var parameters: [Parameter]?
   var result: Result
   var operation: Operation
-  /// More operands, after those that are written.
-  var extra: [Constant] = []
 
   init(
-    _ receiver: Receiver, _ name: String, _ parameters: [Parameter]?, _ result: Result, _ operation: Operation, extra: [Constant] = []
+    _ receiver: Receiver, _ name: String, _ parameters: [Parameter]?, _ result: Result, _ operation: Operation
   ) {
     self.name = name
     self.receiver = receiver
     self.parameters = parameters
     self.result = result
     self.operation = operation
-    self.extra = extra
   }
 
   func accepts(_ base: ValueType.Base) -> Bool {
@@ -52,7 +49,7 @@ struct Builtin {
 
   private static let texts: [Builtin] = [
     .init(.string, "count", nil, .type(.int), .length),
-    .init(.string, "isEmpty", nil, .type(.bool), .equal, extra: [.text("")]),
+    .init(.string, "isEmpty", nil, .type(.bool), .isEmpty),
     .init(.string, "lowercased", [], .same, .lowercased),
     .init(.string, "uppercased", [], .same, .uppercased),
     .init(.string, "capitalized", nil, .same, .capitalized),
@@ -100,7 +97,7 @@ struct Builtin {
     .init(.uuid, "uuidString", nil, .type(.string), .textFromUUID),
     .init(.url, "absoluteString", nil, .type(.string), .concatenate),
     .init(.data, "count", nil, .type(.int), .dataCount),
-    .init(.data, "isEmpty", nil, .type(.bool), .equal, extra: [.blob([])]),
+    .init(.data, "isEmpty", nil, .type(.bool), .isEmpty),
     .init(.data, "base64EncodedString", [], .type(.string), .base64FromData),
     .init(.data, "hex", [], .type(.string), .hexFromData),
     .init(.data, "sha256", [], .type(.string), .sha256),
@@ -115,7 +112,7 @@ struct Builtin {
 
   private static let lists: [Builtin] = [
     .init(.list, "count", nil, .type(.int), .listCount),
-    .init(.list, "isEmpty", nil, .type(.bool), .equal, extra: [.text("[]")]),
+    .init(.list, "isEmpty", nil, .type(.bool), .isEmpty),
     .init(.list, "first", nil, .optionalElement, .listFirst),
     .init(.list, "last", nil, .optionalElement, .listLast),
     .init(.list, "joined", [.init("separator", .string, or: .text(""))], .type(.string), .joined),

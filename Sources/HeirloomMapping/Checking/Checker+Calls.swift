@@ -78,6 +78,7 @@ extension Checker {
     requireValue(a, arguments[0].value.place)
     requireValue(b, arguments[1].value.place)
     let type = common(a, b, place, "the two arguments")
+    if type.base == .decimal { return Expression(.conditional(ordered(name == "min" ? .lessOrEqual : .greaterOrEqual, a, b, place), a, b), type, place) }
     return Expression(.operation(name == "min" ? .smaller : .larger, [a, b]), type, place)
   }
 
@@ -192,7 +193,7 @@ extension Checker {
     let hint = fitting.count == 1 ? fitting[0].from : nil
     let value = check(arguments[0].value, in: scope, expecting: hint)
     if value.type.base == .unknown { return unknown(place) }
-    guard let conversion = fitting.first(where: { $0.accepts(value.type.base) }) else {
+    guard let conversion = fitting.first(where: { $0.from == value.type.base }) ?? fitting.first(where: { $0.accepts(value.type.base) }) else {
       report(.wrongType, "'\(name)' cannot be made from \(value.type)", arguments[0].value.place, help: fitting.map(\.signature).joined(separator: ", "))
       return unknown(place)
     }

@@ -49,13 +49,14 @@ extension Checker {
     case .name(let name): return self.name(name, place, scope)
     case .integer(let value):
       switch expected {
-      case .double?, .float?: return .constant(.real(Double(value)), expected ?? .double, place)
+      case .float?: return .constant(.real(Double(Float(value))), .float, place)
+      case .double?: return .constant(.real(Double(value)), .double, place)
       case .decimal?: return .constant(.text(String(value)), .decimal, place)
       default: return .constant(.integer(value), .int, place)
       }
     case .double(let value):
       if expected == .decimal { return .constant(.text(place.spelling), .decimal, place) }
-      return .constant(.real(value), expected == .float ? .float : .double, place)
+      return expected == .float ? .constant(.real(Double(Float(value))), .float, place) : .constant(.real(value), .double, place)
     case .number(let digits):
       if expected == .decimal { return .constant(.text(digits), .decimal, place) }
       report(.wrongType, "the number '\(digits)' does not fit an Int", place)
@@ -67,7 +68,7 @@ extension Checker {
     case .implicitMember(let name): return implicitMember(name, expected, place)
     case .unwrap(let inner):
       let value = check(inner, in: scope)
-      let site = addSite(.reject, "'\(inner.place.spelling)' is nil", rule: scope.rule, property: scope.property, place: place)
+      let site = addSite(.reject, "'\(place.spelling.dropLast())' is nil", rule: scope.rule, property: scope.property, place: place)
       return Expression(.require(value, site), value.type.required, place)
     case .interpolation(let pieces): return interpolation(pieces, place, scope)
     case .binary(let name, let left, let right): return binary(name, left, right, place, scope, expecting: expected)
@@ -142,7 +143,8 @@ extension Checker {
     case .enumeration(let enumeration) where enumeration.rawType == .string || enumeration.rawType == nil:
       return Expression(value.kind, ValueType(.string, optional: value.type.isOptional), place)
     case .int, .enumeration: operation = .textFromInt
-    case .double, .float: operation = .textFromDouble
+    case .double: operation = .textFromDouble
+    case .float: operation = .textFromFloat
     case .bool: operation = .textFromBool
     case .uuid: operation = .textFromUUID
     case .date: operation = .textFromDate
@@ -161,6 +163,10 @@ extension Checker {
         report(.wrongType, "the records of a list are of one entity, and this is \(value.type)", value.place ?? place)
       }
       return Expression(.several(values), ValueType(.records(entity)), place)
+    }
+    for (value, term) in zip(values, terms) {
+      requireValue(value, term.place)
+      guard isListable(value, term.place) else { return unknown(place) }
     }
     for value in values where value.type.base != first.type.base && value.type.base != .unknown {
       report(.wrongType, "the elements of a list have one type; this is \(value.type), the first is \(first.type)", value.place ?? place)
@@ -237,14 +243,15 @@ extension Checker {
       requireSame(from, value, low.place)
       requireSame(to, value, high.place)
       // A nil subject is in no range: the comparison is then nil, which counts as false.
-      let above = Expression(.operation(.greaterOrEqual, [value, from]), ValueType(.bool), pattern.place)
-      let below = Expression(.operation(name == "..." ? .lessOrEqual : .less, [value, to]), ValueType(.bool), pattern.place)
+      let above = ordered(.greaterOrEqual, value, from, pattern.place)
+      let below = ordered(name == "..." ? .lessOrEqual : .less, value, to, pattern.place)
       return Expression(.operation(.and, [above, below]), ValueType(.bool), pattern.place)
     }
     if case .name("_") = pattern.kind { return .constant(.integer(1), .bool, pattern.place) }
     let other = check(pattern, in: scope, expecting: value.type.base)
     requireSame(other, value, pattern.place)
-    return Expression(.operation(.equal, [value, other]), ValueType(.bool), pattern.place)
+    return other.type.base == .nothing
+      ? Expression(.operation(.equal, [value, other]), ValueType(.bool), pattern.place) : ordered(.equal, value, other, pattern.place)
   }
 
   private mutating func requireSame(_ pattern: Expression, _ value: Expression, _ place: TextPlace) {

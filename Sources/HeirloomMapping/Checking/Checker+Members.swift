@@ -36,6 +36,8 @@ extension Checker {
         return first(of: reversed, place)
       default: break
       }
+    case .enumeration(let enumeration) where name == "rawValue" && enumeration.rawType?.isInteger == true:
+      return Expression(base.kind, ValueType(.int), place)
     default:
       if let builtin = Builtin.all.first(where: { $0.name == name && $0.parameters == nil && $0.accepts(base.type.base) }) {
         return apply(builtin, to: base, [], place)
@@ -129,8 +131,10 @@ extension Checker {
     for parameter in builtin.parameters ?? [] {
       if let next = rest.first, next.label == parameter.label {
         rest = rest.dropFirst()
-        let value = check(next.value, in: scope, expecting: parameter.base)
-        expect(parameter.base, value, next.value.place)
+        // What a list is searched for has the type of its elements.
+        let wanted = builtin.operation == .listContains ? base.type.base.listElement : parameter.base
+        let value = check(next.value, in: scope, expecting: wanted)
+        expect(wanted, value, next.value.place)
         operands.append(value)
       } else if let fallback = parameter.fallback {
         operands.append(.constant(fallback, parameter.base, place))
@@ -140,7 +144,6 @@ extension Checker {
   }
 
   private func apply(_ builtin: Builtin, to base: Expression, _ operands: [Expression], _ place: TextPlace) -> Expression {
-    let extra = builtin.extra.map { Expression.constant($0, base.type.base, place) }
     let optional = operands.contains { $0.type.isOptional }
     let type: ValueType =
       switch builtin.result {
@@ -150,7 +153,7 @@ extension Checker {
       case .element: ValueType(base.type.base.listElement, optional: optional)
       case .optionalElement: ValueType(base.type.base.listElement, optional: true)
       }
-    return Expression(.operation(builtin.operation, [base] + operands + extra), type, place)
+    return Expression(.operation(builtin.operation, [base] + operands), type, place)
   }
 
   /// `list[0]`

@@ -10,7 +10,7 @@ extension Checker {
     case "-":
       // The smallest Int has no positive counterpart, so the sign belongs to the literal.
       if case .integer(let value) = operand.kind { return check(Term(.integer(0 &- value), place), in: scope, expecting: expected).placed(at: place) }
-      if case .double(let value) = operand.kind, expected != .decimal { return .constant(.real(-value), expected == .float ? .float : .double, place) }
+      if case .double(let value) = operand.kind, expected != .decimal { return .constant(.real(-(expected == .float ? Double(Float(value)) : value)), expected == .float ? .float : .double, place) }
       if case .number("9223372036854775808") = operand.kind { return .constant(.integer(.min), .int, place) }
       let value = check(operand, in: scope, expecting: expected)
       let operation: Operation
@@ -86,18 +86,27 @@ extension Checker {
         requireValue(b, right.place)
         if x == .bool || x == .uuid || x == .data { report(.wrongType, "\(x) has no order", place) }
       }
-      if x == .decimal {
-        // Compared by their numbers: 2.50 equals 2.5.
-        let order = Expression(.operation(.decimalCompare, [a, b]), ValueType(.int, optional: a.type.isOptional || b.type.isOptional), place)
-        return Expression(.operation(operation, [order, .constant(.integer(0), .int, place)]), result, place)
-      }
-      return Expression(.operation(operation, [a, b]), result, place)
+      return ordered(operation, a, b, place)
     case (.enumeration, .string), (.string, .enumeration):
       if isEquality { return Expression(.operation(operation, [a, b]), result, place) }
     default: break
     }
     report(.wrongType, "'\(name)' cannot compare \(a.type) with \(b.type)", place, help: conversionHelp(a.type, b.type))
     return Expression(.constant(.integer(0)), result, place)
+  }
+
+  /// A comparison of two values of one type.
+  func ordered(_ operation: Operation, _ a: Expression, _ b: Expression, _ place: TextPlace) -> Expression {
+    let result = ValueType(.bool)
+    guard a.type.base == .decimal else { return Expression(.operation(operation, [a, b]), result, place) }
+    if a.type.isOptional || b.type.isOptional, operation == .equal || operation == .notEqual {
+      // Nil equals nil and no number.
+      func key(_ value: Expression) -> Expression { Expression(.operation(.decimalOrder, [value]), ValueType(.string, optional: true), place) }
+      return Expression(.operation(operation, [key(a), key(b)]), result, place)
+    }
+    // Compared by their numbers: 2.50 equals 2.5.
+    let order = Expression(.operation(.decimalCompare, [a, b]), ValueType(.int, optional: a.type.isOptional || b.type.isOptional), place)
+    return Expression(.operation(operation, [order, .constant(.integer(0), .int, place)]), result, place)
   }
 
   private mutating func arithmetic(
@@ -131,11 +140,14 @@ extension Checker {
     case (.date, .double, "-"): return result(.dateDifference, .date)
     case let (x, y, name) where x.isFloatingPoint && y.isFloatingPoint:
       let base: ValueType.Base = x == .double || y == .double ? .double : .float
+      func rounded(_ value: Expression) -> Expression {
+        base == .float ? Expression(.operation(.floatRounded, [value]), value.type, place) : value
+      }
       switch name {
-      case "+": return result(.add, base)
-      case "-": return result(.subtract, base)
-      case "*": return result(.multiply, base)
-      case "/": return result(.divide, base)
+      case "+": return rounded(result(.add, base))
+      case "-": return rounded(result(.subtract, base))
+      case "*": return rounded(result(.multiply, base))
+      case "/": return rounded(result(.divide, base))
       default: break
       }
     default: break

@@ -8,6 +8,8 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case equal = "==", notEqual = "!=", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
   /// A decimal is compared by its number, not its digits.
   case decimalCompare
+  /// A decimal as a text that sorts like the number.
+  case decimalOrder
   // Whole numbers: past the ends of Int, or by zero, the record is refused.
   case addInt, subtractInt, multiplyInt, divideInt, remainderInt, negateInt
   case add, subtract, multiply, divide, remainder, negate
@@ -18,6 +20,10 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case concatenate, lowercased, uppercased, capitalized, trimmed, length, prefix, suffix, dropFirst, dropLast
   case containsText, hasPrefix, hasSuffix, replacing, replacingPattern, matchesPattern, reversed
   case split, joined, listElement, listCount, listContains, listFirst, listLast, padded
+  /// A list without its nils.
+  case withoutNils
+  /// Of a text, bytes or a list.
+  case isEmpty
   case htmlEscaped, percentEncoded, percentDecoded
 
   // Numbers
@@ -27,8 +33,11 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   // Conversions; those that may find no value give nil.
   case intFromText, intExactly, intTruncating, intFromBool, boolFromInt, boolFromText
   case doubleFromText, doubleFromInt, doubleFromDecimal, floatFromDouble
+  /// The nearest Float, infinite past its ends; what Float arithmetic and literals give.
+  case floatRounded
+  case intFromDecimal
   case decimalFromText, decimalFromInt, decimalFromDouble
-  case textFromInt, textFromDouble, textFromBool, textFromUUID, textFromDate, textFromData
+  case textFromInt, textFromDouble, textFromFloat, textFromBool, textFromUUID, textFromDate, textFromData
   case uuidFromText, uuidFromData, uuidStable
   case urlFromText
   case dateFromISO8601, dateFromUnixSeconds, dateFromUnixMilliseconds, dateFromReference, dateFromFormat
@@ -45,7 +54,7 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   /// Whether the operation may refuse a record whose operands are all there.
   package var canFail: Bool {
     switch self {
-    case .addInt, .subtractInt, .multiplyInt, .divideInt, .remainderInt, .negateInt, .intTruncating, .divideDecimal,
+    case .addInt, .subtractInt, .multiplyInt, .divideInt, .remainderInt, .negateInt, .intTruncating, .divideDecimal, .absolute,
       .addDecimal, .subtractDecimal, .multiplyDecimal, .floatFromDouble:
       true
     default: false

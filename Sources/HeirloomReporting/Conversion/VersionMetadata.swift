@@ -34,16 +34,16 @@ public struct VersionMetadata: Sendable, Hashable {
   /// One sentence for the user: what will happen when the app opens the store.
   public var meaning: String {
     switch origin {
-    case .template: return "metadata taken from a store of the app itself; it opens without migration"
+    case .template: return "metadata taken from a store of the app itself: the app should open it without migration"
     case .model where different.isEmpty:
-      return "version hashes taken from the compiled model; it opens without migration"
+      return "version hashes taken from the compiled model: the app should open it without migration"
     case .model:
       return "version hashes taken from the compiled model, which differs from the source in \(different.joined(separator: ", "))"
     case .computed where uncertain.isEmpty:
-      return "version hashes computed from the Swift source by confirmed rules; it opens without migration"
+      return "version hashes computed by rules confirmed on real stores: the app should open it without migration (Apple's framework was not at hand to try)"
     case .computed:
       return
-        "version hashes computed from the Swift source, uncertain for \(uncertain.joined(separator: ", ")); pass --model or --template to be sure"
+        "version hashes computed from the schema, uncertain for \(uncertain.joined(separator: ", ")); pass --model or --template to be sure"
     case .none: return "the target carries no version metadata"
     }
   }

@@ -5,6 +5,7 @@ extension InspectionReport {
   public var document: Document {
     var facts = [Document.Fact("kind", store.kind)]
     if let format = store.formatVersion { facts.append(.init("format", format)) }
+    if let hashes = store.versionHashes { facts.append(.init("hashes", hashes)) }
     if !store.modelVersions.isEmpty { facts.append(.init("model", store.modelVersions.joined(separator: ", "))) }
     facts.append(.init("size", counted(store.bytes, "byte")))
     var blocks: [Document.Block] = [.facts(facts), .heading("Entities"), .table(entityTable)]

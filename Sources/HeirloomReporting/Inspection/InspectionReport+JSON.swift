@@ -8,6 +8,7 @@ extension InspectionReport: Report {
       "store": [
         "kind": .string(store.kind), "formatVersion": .string(orNull: store.formatVersion),
         "modelVersions": .strings(store.modelVersions), "bytes": .integer(store.bytes), "path": .string(store.path),
+        "versionHashes": .string(orNull: store.versionHashes),
       ],
       "entities": .array(schema.entities.map(json(of:))),
       "findings": findings.json,

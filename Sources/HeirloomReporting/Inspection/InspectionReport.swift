@@ -10,6 +10,8 @@ public struct InspectionReport: Sendable, Hashable {
     public var formatVersion: String?
     public var modelVersions: [String]
     public var bytes: Int64
+    /// What the version hashes that the store records say of it: `its own model's`, `Model 4 of App.momd`; nil without hashes.
+    public var versionHashes: String?
     public init(path: String, kind: String, formatVersion: String? = nil, modelVersions: [String] = [], bytes: Int64 = 0) {
       self.path = path
       self.kind = kind

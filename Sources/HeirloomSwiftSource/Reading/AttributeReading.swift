@@ -6,6 +6,8 @@ internal import SwiftSyntax
 struct AttributeReader {
   let catalog: Catalog
   private(set) var findings: [Finding] = []
+  /// How many elements of composites one attribute may have; a struct can hold itself many times over.
+  private var elementsLeft = 2_000
 
   init(catalog: Catalog) { self.catalog = catalog }
 
@@ -69,7 +71,11 @@ struct AttributeReader {
     }
     result.type = .data
     guard case .named(let path, _) = inner else {
-      if case .other = inner { unknown(result.name.text, inner, at: place) } else { unproven(result.name.text, .array(element), at: place) }
+      if case .other = inner {
+        unknown(result.name.text, inner, at: place)
+      } else {
+        unproven(result.name.text, .array(element), at: place)
+      }
       return
     }
     guard let key = catalog.resolve(path, in: scope) else { return unknown(result.name.text, inner, at: place) }
@@ -102,14 +108,17 @@ struct AttributeReader {
         ?? enumeration.cases.map { Attribute(PropertyName($0.name), .string, optional: true) }
       return
     }
-    guard depth < 8 else { return unknown(result.name.text, .named(declared.path, arguments: []), at: place) }
+    guard depth < 8, elementsLeft > 0 else { return unknown(result.name.text, .named(declared.path, arguments: []), at: place) }
     let infer = TypeInference(catalog: catalog, scope: declared.path)
     for property in declared.storedProperties({ infer($0) }) {
       guard let type = property.type else {
         findings.append(
-          Finding(.unreadableProperty, "the type of '\(property.name)' cannot be told from its initial value", at: .text(property.place)))
+          Finding(
+            .unreadableProperty, "the type of '\(property.name)' cannot be told from its initial value", at: .text(property.place)
+          ))
         continue
       }
+      elementsLeft -= 1
       var leaf = attribute(property.name, type, in: declared.path, at: property.place, isLeaf: true, depth: depth + 1)
       leaf.place = property.place
       result.elements.append(leaf)
@@ -120,15 +129,19 @@ struct AttributeReader {
 
   private mutating func unproven(_ name: String, _ type: TypeReference, at place: TextPlace) {
     findings.append(
-      Finding(.unprovenStorage, "how SwiftData keeps '\(name)' of type '\(type.text)' was not seen in a real store", at: .text(place)))
+      Finding(
+        .unprovenStorage, "how SwiftData keeps '\(name)' of type '\(type.text)' was not seen in a real store", at: .text(place)))
   }
 
   private mutating func unknown(_ name: String, _ type: TypeReference, at place: TextPlace) {
     var help: String?
-    if case .named(let path, _) = type, let near = closestName(to: path.last ?? "", among: catalog.types.values.map(\.simpleName)) {
+    if case .named(let path, _) = type, let near = closestName(to: path.last ?? "", among: catalog.types.values.map(\.simpleName))
+    {
       help = "did you mean '\(near)'?"
     }
-    findings.append(Finding(.unknownType, "'\(name)' has the type '\(type.text)', which the sources do not declare", at: .text(place), help: help))
+    findings.append(
+      Finding(
+        .unknownType, "'\(name)' has the type '\(type.text)', which the sources do not declare", at: .text(place), help: help))
   }
 
   private mutating func notCodable(_ name: String, _ key: String, at place: TextPlace) {

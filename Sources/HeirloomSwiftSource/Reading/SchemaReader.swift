@@ -9,6 +9,9 @@ struct SchemaReader {
   /// Each model is read once, though several versions may list it.
   private var readings: [String: EntityReading] = [:]
 
+  /// How many lists of models were followed by name: they can go round in circles, or double at each step.
+  var listSteps = 0
+
   init(catalog: Catalog, findings: [Finding]) {
     self.catalog = catalog
     self.findings = findings
@@ -35,6 +38,13 @@ struct SchemaReader {
       for model in models where !listed.contains(model.key) {
         findings.append(Finding(.modelInNoVersion, "no version lists the model '\(model.key)'", at: .text(model.place)))
       }
+    }
+    if versions.isEmpty, models.isEmpty, !findings.contains(where: { $0.severity == .error }) {
+      let file = catalog.files.first?.path ?? ""
+      findings.append(
+        Finding(
+          .noModels, "there is no model in \(catalog.files.count == 1 ? "'\(file)'" : "the \(catalog.files.count) files")",
+          at: .file(file)))
     }
     var plans = PlanReader(catalog: catalog, versions: versions)
     source.plans = types.filter { $0.inherits("SchemaMigrationPlan") }.map { plans.read($0) }
@@ -89,7 +99,9 @@ struct SchemaReader {
       if let other = keys[entity] {
         if other != model.key {
           findings.append(
-            Finding(.declaredTwice, "'\(name)' has two models called '\(entity)': '\(other)' and '\(model.key)'", at: .text(model.place)))
+            Finding(
+              .declaredTwice, "'\(name)' has two models called '\(entity)': '\(other)' and '\(model.key)'", at: .text(model.place)
+            ))
         }
         continue
       }

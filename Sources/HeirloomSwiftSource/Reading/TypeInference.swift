@@ -4,6 +4,8 @@ internal import SwiftSyntax
 struct TypeInference {
   let catalog: Catalog
   let scope: [String]
+  /// How many constants have been followed to get here: they can go round in circles.
+  var depth = 0
 
   func callAsFunction(_ expression: ExprSyntax) -> TypeReference? {
     if let literal = literalType(expression) { return literal }
@@ -62,20 +64,25 @@ struct TypeInference {
     }
     guard let type = TypeReference(expression: base) else { return nil }
     if ScalarTypes.type(of: type) != nil, Self.constants.contains(name) { return type }
-    guard case .named(let path, _) = type, let key = catalog.resolve(path, in: scope), let declared = catalog.types[key] else { return nil }
+    guard case .named(let path, _) = type, let key = catalog.resolve(path, in: scope), let declared = catalog.types[key] else {
+      return nil
+    }
     for (added, _) in declared.everyMember {
       if declared.kind == .enumeration, let cases = added.as(EnumCaseDeclSyntax.self),
         cases.elements.contains(where: { $0.name.plainName == name })
       {
         return type
       }
-      guard let variable = added.as(VariableDeclSyntax.self), variable.modifiers.contains(where: { $0.name.text == "static" }) else { continue }
+      guard let variable = added.as(VariableDeclSyntax.self), variable.modifiers.contains(where: { $0.name.text == "static" })
+      else { continue }
       for binding in variable.bindings where binding.pattern.trimmedDescription == name {
         if let annotation = binding.typeAnnotation?.type {
           let found = TypeReference(annotation)
           return found == .named("Self") ? type : catalog.canonical(found, in: declared.path)
         }
-        return binding.initializer.flatMap { TypeInference(catalog: catalog, scope: declared.path)($0.value) }
+        // Four are enough, and keep sums of constants of sums within bounds.
+        guard depth < 4 else { return nil }
+        return binding.initializer.flatMap { TypeInference(catalog: catalog, scope: declared.path, depth: depth + 1)($0.value) }
       }
     }
     return nil
@@ -86,11 +93,13 @@ struct TypeInference {
     if elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self), let type = elements[2].as(TypeExprSyntax.self) {
       return TypeReference(type.type)
     }
-    guard elements.count % 2 == 1 else { return nil }
+    guard elements.count % 2 == 1, elements.count < 40 else { return nil }
     var types: Set<TypeReference> = []
     for (position, element) in elements.enumerated() {
       if position % 2 == 1 {
-        guard let sign = element.as(BinaryOperatorExprSyntax.self), ["+", "-", "*", "/", "%"].contains(sign.operator.text) else { return nil }
+        guard let sign = element.as(BinaryOperatorExprSyntax.self), ["+", "-", "*", "/", "%"].contains(sign.operator.text) else {
+          return nil
+        }
       } else {
         guard let type = self(element) else { return nil }
         types.insert(type)

@@ -119,70 +119,78 @@ struct Catalog {
   ///
   /// A leading module name is passed over when nothing is declared under it.
   func resolve(_ name: [String], in scope: [String]) -> String? {
-    if case .named(let path, _)? = follow(name, in: scope, depth: 0), types[path.joined(separator: ".")] != nil {
+    var budget = Self.budget
+    if case .named(let path, _)? = follow(name, in: scope, &budget), types[path.joined(separator: ".")] != nil {
       return path.joined(separator: ".")
     }
     return name.count > 1 ? resolve(Array(name.dropFirst()), in: []) : nil
   }
 
   /// The type with aliases replaced by what they stand for, and declared names made full.
-  func canonical(_ type: TypeReference, in scope: [String], depth: Int = 0) -> TypeReference {
-    guard depth < 32 else { return type }
+  func canonical(_ type: TypeReference, in scope: [String]) -> TypeReference {
+    var budget = Self.budget
+    return canonical(type, in: scope, &budget)
+  }
+
+  /// How many names one look-up may follow: aliases can go round in circles, or double at each step.
+  private static let budget = 200
+
+  private func canonical(_ type: TypeReference, in scope: [String], _ budget: inout Int) -> TypeReference {
+    budget -= 1
+    guard budget > 0 else { return type }
     switch type {
-    case .optional(let wrapped): return .optional(canonical(wrapped, in: scope, depth: depth + 1))
-    case .array(let element): return .array(canonical(element, in: scope, depth: depth + 1))
+    case .optional(let wrapped): return .optional(canonical(wrapped, in: scope, &budget))
+    case .array(let element): return .array(canonical(element, in: scope, &budget))
     case .dictionary(let key, let value):
-      return .dictionary(canonical(key, in: scope, depth: depth + 1), canonical(value, in: scope, depth: depth + 1))
+      return .dictionary(canonical(key, in: scope, &budget), canonical(value, in: scope, &budget))
     case .named(let path, let arguments):
-      if let found = follow(path, in: scope, depth: depth) { return found }
-      if path.count > 1, let found = follow(Array(path.dropFirst()), in: [], depth: depth) { return found }
-      return .named(path, arguments: arguments.map { canonical($0, in: scope, depth: depth + 1) })
+      if let found = follow(path, in: scope, &budget) { return found }
+      if path.count > 1, let found = follow(Array(path.dropFirst()), in: [], &budget) { return found }
+      return .named(path, arguments: arguments.map { canonical($0, in: scope, &budget) })
     case .other: return type
     }
   }
 
-  private func follow(_ name: [String], in scope: [String], depth: Int) -> TypeReference? {
-    guard depth < 32, let first = name.first else { return nil }
+  private func follow(_ name: [String], in scope: [String], _ budget: inout Int) -> TypeReference? {
+    guard budget > 0, let first = name.first else { return nil }
     for length in stride(from: scope.count, through: 0, by: -1) {
-      let base = Array(scope.prefix(length))
-      let candidate = base + [first]
+      let candidate = Array(scope.prefix(length)) + [first]
       let key = candidate.joined(separator: ".")
-      if types[key] != nil {
-        return descend(from: candidate, into: Array(name.dropFirst()), depth: depth)
-      }
-      if let alias = aliases[key] {
-        let target = canonical(alias.target, in: Array(alias.path.dropLast()), depth: depth + 1)
-        guard name.count > 1 else { return target }
-        guard case .named(let path, _) = target else { return nil }
-        return descend(from: path, into: Array(name.dropFirst()), depth: depth)
-      }
+      if types[key] != nil || aliases[key] != nil { return descend(to: candidate, then: Array(name.dropFirst()), &budget) }
     }
     return nil
   }
 
-  private func descend(from path: [String], into names: [String], depth: Int) -> TypeReference? {
-    guard let next = names.first else { return .named(path, arguments: []) }
-    let inner = path + [next]
-    let key = inner.joined(separator: ".")
-    if types[key] != nil { return descend(from: inner, into: Array(names.dropFirst()), depth: depth) }
-    guard let alias = aliases[key] else { return nil }
-    let target = canonical(alias.target, in: Array(alias.path.dropLast()), depth: depth + 1)
-    guard names.count > 1 else { return target }
-    guard case .named(let resolved, _) = target else { return nil }
-    return descend(from: resolved, into: Array(names.dropFirst()), depth: depth + 1)
+  /// The type at `path`, or inside it the one that the further names lead to.
+  private func descend(to path: [String], then names: [String], _ budget: inout Int) -> TypeReference? {
+    budget -= 1
+    guard budget > 0 else { return nil }
+    var reached = path
+    let key = path.joined(separator: ".")
+    if types[key] == nil {
+      guard let alias = aliases[key] else { return nil }
+      let target = canonical(alias.target, in: Array(alias.path.dropLast()), &budget)
+      guard !names.isEmpty else { return target }
+      guard case .named(let resolved, _) = target else { return nil }
+      reached = resolved
+    }
+    guard let next = names.first else { return .named(reached, arguments: []) }
+    return descend(to: reached + [next], then: Array(names.dropFirst()), &budget)
   }
 
   /// Whether the type conforms to `Codable`, by itself or through a protocol that the sources declare.
-  func isCodable(_ key: String, depth: Int = 0) -> Bool {
-    guard depth < 16, let type = types[key] else { return false }
-    if type.inherits("Codable") || (type.inherits("Encodable") && type.inherits("Decodable")) || type.inherits("Decodable") {
-      return true
+  func isCodable(_ key: String) -> Bool {
+    var seen: Set<String> = []
+    return isCodable(key, &seen)
+  }
+
+  private func isCodable(_ key: String, _ seen: inout Set<String>) -> Bool {
+    guard seen.insert(key).inserted, let type = types[key] else { return false }
+    for inherited in type.inherited {
+      guard case .named(let path, _) = inherited.type, let last = path.last else { continue }
+      if last.contains("Codable") || last == "Decodable" { return true }
+      if let next = resolve(path, in: Array(type.path.dropLast())), isCodable(next, &seen) { return true }
     }
-    return type.inherited.contains { inherited in
-      guard case .named(let path, _) = inherited.type else { return false }
-      if path.joined(separator: " ").contains("Codable") { return true }
-      guard let next = resolve(path, in: Array(type.path.dropLast())) else { return false }
-      return isCodable(next, depth: depth + 1)
-    }
+    return false
   }
 }

@@ -1,4 +1,5 @@
 internal import HeirloomFindings
+internal import HeirloomSwiftText
 internal import SwiftDiagnostics
 internal import SwiftParser
 internal import SwiftParserDiagnostics
@@ -9,13 +10,16 @@ struct ParsedFile: Sendable {
   let path: String
   let tree: SourceFileSyntax
   private let text: [UInt8]
+  /// Where the text nests deeper than can be parsed; the tree is then empty.
+  private let tooDeepAt: Int?
   /// The byte at which each line begins.
   private let lineStarts: [Int]
 
   init(_ source: SourceText) {
     path = source.path
     text = Array(source.text.utf8)
-    tree = Parser.parse(source: source.text)
+    tooDeepAt = Nesting.offsetBeyondLimit(text)
+    tree = Parser.parse(source: tooDeepAt == nil ? source.text : "")
     var starts = [0]
     for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
     lineStarts = starts
@@ -50,6 +54,10 @@ struct ParsedFile: Sendable {
 
   /// What the parser could not make sense of, at most 50 findings.
   func syntaxFindings() -> [Finding] {
+    if let tooDeepAt {
+      let place = place(at: AbsolutePosition(utf8Offset: tooDeepAt))
+      return [Finding(.swiftSyntax, "brackets are nested too deeply to be read", at: .text(place))]
+    }
     guard tree.hasError else { return [] }
     return ParseDiagnosticsGenerator.diagnostics(for: tree).prefix(50).map { diagnostic in
       Finding(.swiftSyntax, diagnostic.message, at: .text(place(at: diagnostic.position)))

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `a folder`() throws {
-    try expect("unsupported-store", .sourceUnreadable, "'F/' is a folder, not a store") { $0.path + "/" }
+    try expect("archive-holds-nothing", .sourceUnreadable, "'F/' holds no data that can be read") { $0.path + "/" }
   }
 
   @Test func `a named pipe is refused, not waited for`() throws {
