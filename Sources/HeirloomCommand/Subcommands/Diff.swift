@@ -11,8 +11,8 @@ extension CommandTable {
       """,
     operands: [OperandDefinition("A", "the old side"), OperandDefinition("B", "the new side")],
     options: [
-      OptionDefinition("plan", "SCHEMA.swift", "a plan whose custom stages may do the custom work", repeats: true, completion: .file),
-      OptionDefinition("mapping", "M", "a mapping that may do the custom work", short: "m", repeats: true, completion: .file), .json,
+      OptionDefinition("plan", "SCHEMA.swift", "a plan whose stages may do it", repeats: true, completion: .file),
+      OptionDefinition("mapping", "M", "a mapping that may do it", short: "m", repeats: true, completion: .file), .json,
     ] + OptionDefinition.opening
   ) { invocation in
     let report = try DifferenceReport.comparing(
