@@ -9,12 +9,32 @@ extension MappingFile {
   /// Reads the text of a mapping; every mistake of syntax is in the result's findings.
   ///
   /// Nothing is run: the text is Swift to the parser, and a small language to us.
-  /// - Complexity: linear in the text. Nesting deeper than the parser's own limit is a finding.
+  /// - Complexity: linear in the text. What is longer or nested deeper than `Extent` allows is a finding.
   package static func read(_ text: String, path: String) -> MappingFile {
+    Extent.withDeepStack { readHere(text, path: path) } ?? MappingFile(path: path)
+  }
+
+  private static func readHere(_ text: String, path: String) -> MappingFile {
+    if let offset = Extent.offsetBeyond(text) {
+      var file = MappingFile(path: path)
+      // The parser sees what stands before; its places are right for all of it.
+      let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
+      let lines = before.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+      let place = TextPlace(file: path, line: lines.count, column: (lines.last?.count ?? 0) + 1, lineText: "")
+      file.findings = [Finding(.mappingSyntax, offset >= Extent.bytes ? "the mapping is too long" : "this is nested too deeply", at: .text(place))]
+      return file
+    }
     let tree = Parser.parse(source: text)
     let placed = PlacedText(path: path, text: text, tree: tree)
     var file = MappingFile(path: path)
-    for diagnostic in ParseDiagnosticsGenerator.diagnostics(for: tree) where diagnostic.diagMessage.severity == .error {
+    if let position = Extent.positionBeyond(tree) {
+      file.findings = [
+        Finding(.mappingSyntax, "this expression is too long or nested too deeply", at: .text(placed.place(from: position)), help: "name its parts with 'let'")
+      ]
+      return file
+    }
+    // Past a hundred they say that this is no mapping at all.
+    for diagnostic in ParseDiagnosticsGenerator.diagnostics(for: tree).filter({ $0.diagMessage.severity == .error }).prefix(100) {
       let message = diagnostic.message.prefix(1).lowercased() + diagnostic.message.dropFirst()
       file.findings.append(Finding(.mappingSyntax, message, at: .text(placed.place(from: diagnostic.position))))
     }
