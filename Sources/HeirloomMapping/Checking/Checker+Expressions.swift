@@ -91,6 +91,7 @@ extension Checker {
 
   private mutating func name(_ name: String, _ place: TextPlace, _ scope: Scope) -> Expression {
     if var found = scope.names[name] {
+      namesInUse.insert(name)
       found.place = place
       return found
     }
