@@ -52,12 +52,13 @@ let package = Package(
     room("HeirloomSQLite", ["CSQLite", "HeirloomFindings"]),
     room("HeirloomBytes", ["CZlib", "CCrypto", "HeirloomFindings"]),
     room("HeirloomArchive", ["CArchive", "HeirloomFindings"]),
+    room("HeirloomSwiftText", []),
     room("HeirloomCoreDataModel", ground + ["HeirloomBytes"]),
 
     // Steps: each does one thing to a conversion and knows no other step, but for Conversion → Mapping.
-    room("HeirloomSwiftSource", ground, linker: parserSettings),
+    room("HeirloomSwiftSource", ground + ["HeirloomSwiftText"], linker: parserSettings),
     room("HeirloomReading", ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomArchive", "HeirloomCoreDataModel"]),
-    room("HeirloomMapping", ground, linker: parserSettings),
+    room("HeirloomMapping", ground + ["HeirloomSwiftText"], linker: parserSettings),
     room("HeirloomConversion", ground + ["HeirloomSQLite", "HeirloomMapping", "HeirloomBytes", "HeirloomCoreDataModel"]),
     room("HeirloomWriting", ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomArchive", "HeirloomCoreDataModel"]),
     room("HeirloomVerification", ground + ["HeirloomSQLite"]),
@@ -82,6 +83,11 @@ let package = Package(
       dependencies: ["HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting"],
       path: "Benchmarks", swiftSettings: settings),
 
+    // Examples of the documentation, built with the tests.
+    .executableTarget(
+      name: "own-functions", dependencies: ["HeirloomKit"], path: "docs/examples/own-functions",
+      exclude: ["notes.mapping.swift", "Pages.swift"], swiftSettings: settings),
+
     // Tests, and the stores they are made on.
     .target(
       name: "LegacyNotes", dependencies: ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomWriting"],
@@ -100,7 +106,12 @@ let package = Package(
       "HeirloomConversion",
       ground + ["HeirloomConversion", "HeirloomMapping", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomSQLite"]),
     tests("HeirloomWriting", ground + ["HeirloomWriting", "HeirloomSQLite", "HeirloomCoreDataModel", "HeirloomReading"]),
-    tests("HeirloomVersions", ground + ["HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping"]),
+    tests(
+      "HeirloomVersions",
+      ground + [
+        "HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping", "HeirloomKit", "HeirloomReporting", "HeirloomSQLite",
+        "HeirloomWriting",
+      ]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
     tests("HeirloomBulk", ground + ["HeirloomBulk", "HeirloomReporting"]),
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),

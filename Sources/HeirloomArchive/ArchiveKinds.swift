@@ -49,13 +49,15 @@ extension FindingKind {
     "archive-damaged", .error, exit: .sourceUnreadable, meaning: "The archive's structure is damaged, or of an unsupported kind.",
     advice: "Try to repair or convert it with the tool that made it, or give the unpacked folder instead.")
   package static let archiveEncrypted = FindingKind(
-    "archive-encrypted", .error, exit: .sourceUnreadable, meaning: "The archive's content is encrypted and no password was given.",
+    "archive-encrypted", .error, exit: .sourceUnreadable,
+    meaning: "The archive's content is encrypted and no password was given.",
     advice: "Pass the password with --password-file, or decrypt the archive first.")
   package static let archiveWrongPassword = FindingKind(
     "archive-wrong-password", .error, exit: .sourceUnreadable, meaning: "The password does not open the archive.",
     advice: "Check the password; members of one archive may have different ones.")
   package static let archiveNameEncoding = FindingKind(
-    "archive-name-encoding", .warning, meaning: "A member's name is not UTF-8; it was read as code page 437, the encoding of old zips.",
+    "archive-name-encoding", .warning,
+    meaning: "A member's name is not UTF-8; it was read as code page 437, the encoding of old zips.",
     advice: "Check the name in the listing. Make the archive again with UTF-8 names if it reads wrong.")
   package static let archiveUnwritable = FindingKind(
     "archive-unwritable", .error, exit: .inputOutput, meaning: "An archive could not be written.",

@@ -11,8 +11,15 @@ package final class ArchiveWriter {
     /// By the ending of a file name; nil when it is none that can be written.
     package init?(path: String) {
       let lower = path.lowercased()
-      if lower.hasSuffix(".zip") { self = .zip } else if lower.hasSuffix(".tar.gz") || lower.hasSuffix(".tgz") { self = .tarGzip }
-      else if lower.hasSuffix(".tar.zst") || lower.hasSuffix(".tzst") { self = .tarZstandard } else { return nil }
+      if lower.hasSuffix(".zip") {
+        self = .zip
+      } else if lower.hasSuffix(".tar.gz") || lower.hasSuffix(".tgz") {
+        self = .tarGzip
+      } else if lower.hasSuffix(".tar.zst") || lower.hasSuffix(".tzst") {
+        self = .tarZstandard
+      } else {
+        return nil
+      }
     }
   }
 

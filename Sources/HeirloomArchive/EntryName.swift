@@ -13,7 +13,9 @@ enum EntryName {
   init(_ text: String) {
     let parts = text.split(omittingEmptySubsequences: true) { $0 == "/" || $0 == "\\" }
     let startsWithDrive = text.count >= 2 && text.dropFirst().first == ":" && text.first?.isLetter == true
-    if text.hasPrefix("/") || text.hasPrefix("\\") || (startsWithDrive && (text.count == 2 || "/\\".contains(text.dropFirst(2).first ?? " "))) {
+    if text.hasPrefix("/") || text.hasPrefix("\\")
+      || (startsWithDrive && (text.count == 2 || "/\\".contains(text.dropFirst(2).first ?? " ")))
+    {
       self = .absolute(shown: EntryName.shown(text))
     } else if parts.contains("..") {
       self = .climbs(shown: EntryName.shown(text))
@@ -53,4 +55,5 @@ enum EntryName {
 
 /// The upper half of IBM code page 437.
 private let codePage437 = Array(
-  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}")
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}"
+)

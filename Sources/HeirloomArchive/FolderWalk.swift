@@ -14,7 +14,9 @@ struct FolderWalk {
   }
 
   private func walk(_ folder: String, _ result: inout [ArchiveEntry], _ names: inout NameRegister, depth: Int) throws {
-    guard depth < 64 else { throw Finding(.archiveTooManyEntries, "'\(EntryName.shown(folder))' is nested too deep", at: .file(root)) }
+    guard depth < 64 else {
+      throw Finding(.archiveTooManyEntries, "'\(EntryName.shown(folder))' is nested too deep", at: .file(root))
+    }
     let full = folder.isEmpty ? root : root + "/" + folder
     let children: [String]
     do { children = try FileManager.default.contentsOfDirectory(atPath: full) } catch {
@@ -53,6 +55,14 @@ final class FileStream: ByteStream {
   deinit { try? file.close() }
 
   func next() throws -> [UInt8]? { try next(upTo: 256 << 10) }
+
+  /// The last bytes of a file.
+  static func tail(of path: String, count: UInt64) throws -> [UInt8] {
+    let stream = try FileStream(path)
+    guard let end = try? stream.file.seekToEnd(), end >= count else { return [] }
+    try? stream.file.seek(toOffset: end - count)
+    return try stream.next(upTo: Int(count)) ?? []
+  }
 
   func next(upTo count: Int) throws -> [UInt8]? {
     do {

@@ -47,7 +47,9 @@ final class LibarchiveReader {
   /// `zip`, `tar.gz`, `7z` and the like, once the first member was read.
   var formatName: String {
     let format = archive_format_name(handle).map { String(cString: $0) }?.lowercased() ?? ""
-    var name = format.contains("zip") && !format.contains("7") ? "zip" : format.contains("7") ? "7z" : format.contains("cpio") ? "cpio" : format.contains("raw") ? "" : "tar"
+    var name =
+      format.contains("zip") && !format.contains("7")
+      ? "zip" : format.contains("7") ? "7z" : format.contains("cpio") ? "cpio" : format.contains("raw") ? "" : "tar"
     for filter in packings.reversed() { name += (name.isEmpty ? "" : ".") + filter }
     return name
   }
@@ -55,7 +57,9 @@ final class LibarchiveReader {
   /// The ways the file as a whole is packed, outermost last: `gz`, `zst`.
   var packings: [String] {
     let short = ["gzip": "gz", "bzip2": "bz2", "xz": "xz", "zstd": "zst", "lzma": "lzma"]
-    return (0..<archive_filter_count(handle)).compactMap { archive_filter_name(handle, $0).flatMap { short[String(cString: $0)] } }
+    return (0..<archive_filter_count(handle)).compactMap {
+      archive_filter_name(handle, $0).flatMap { short[String(cString: $0)] }
+    }
   }
 
   struct Header {
@@ -79,7 +83,9 @@ final class LibarchiveReader {
       let mode = UInt32(archive_entry_filetype(entry)) & 0o170000
       var kind: Header.Kind = mode == 0o100000 || mode == 0 ? .file : mode == 0o040000 ? .folder : .special
       if let target = archive_entry_hardlink(entry) { kind = .link(target: text(target, nil).text, isHard: true) }
-      if mode == 0o120000 { kind = .link(target: text(archive_entry_symlink(entry), archive_entry_symlink_utf8(entry)).text, isHard: false) }
+      if mode == 0o120000 {
+        kind = .link(target: text(archive_entry_symlink(entry), archive_entry_symlink_utf8(entry)).text, isHard: false)
+      }
       if case .file = kind, name.hasSuffix("/") { kind = .folder }
       return Header(
         name: name, isUTF8: isUTF8, size: archive_entry_size_is_set(entry) != 0 ? archive_entry_size(entry) : nil,
@@ -109,7 +115,8 @@ final class LibarchiveReader {
     let packed = max(1, archive_filter_bytes(handle, -1))
     if unpacked > limits.ratioFloor, unpacked / packed > limits.ratio {
       throw Finding(
-        .archiveBomb, "'\(EntryName.shown(entryName))' unpacks to more than \(limits.ratio) times the archive's size", at: .file(path))
+        .archiveBomb, "'\(EntryName.shown(entryName))' unpacks to more than \(limits.ratio) times the archive's size",
+        at: .file(path))
     }
   }
 
@@ -128,7 +135,8 @@ final class LibarchiveReader {
     if lower.contains("incorrect passphrase") {
       (kind, text) = (.archiveWrongPassword, "the password does not open \(subject)")
     } else if lower.contains("passphrase") || lower.contains("encrypt") {
-      (kind, text) = hasPassword
+      (kind, text) =
+        hasPassword
         ? (.archiveWrongPassword, "the password does not open \(subject)") : (.archiveEncrypted, "\(subject) is encrypted")
     } else if lower.contains("crc") || lower.contains("checksum") || lower.contains("authentication") {
       (kind, text) = (.archiveChecksum, "\(subject) does not match its checksum")

@@ -38,7 +38,9 @@ struct NameRegister {
   mutating func countOne() throws {
     ordinal += 1
     count += 1
-    if count > limits.entries { throw Finding(.archiveTooManyEntries, "there are more than \(limits.entries) members", at: place) }
+    if count > limits.entries {
+      throw Finding(.archiveTooManyEntries, "there are more than \(limits.entries) members", at: place)
+    }
   }
 
   mutating func judge(linkAt path: String, to target: String, fromRoot: Bool) {

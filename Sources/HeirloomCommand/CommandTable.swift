@@ -2,7 +2,8 @@
 package enum CommandTable {
   package static let all: [CommandDefinition] = [
     inspect, schema, query,
-    check, explain, convert, verify, bulk,
+    check, explain, convert, verify, export, bulk,
+    lint, diff, migrate,
     explainFinding, completions, reference,
   ]
 }

@@ -9,11 +9,22 @@ extension CommandTable {
     return mapping.convert(arguments.source, to: arguments.output, options: arguments.options) { bar.show($0) }
   }
 
+  static let migrate = migrate { plan, options, arguments, bar in
+    try Migration(plan: plan, mappings: arguments.mappings)
+      .migrate(arguments.source, to: arguments.output, options: options) { bar.show($0) }
+  }
+
   static let check = check { mapping, stores, options, allowsUnmapped in
     try Mapping(contentsOf: mapping).check(against: stores, options: options, allowsUnmapped: allowsUnmapped)
   }
 
+  static let lint = lint { sources, usesCloudKit in try FindingsReport.linting(sources, usesCloudKit: usesCloudKit) }
+
   static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
+
+  static let export = export { store, output, format, overwrites, options in
+    try Store.open(store, options: options).export(to: output, format: ExportFormat(rawValue: format) ?? .jsonLines, overwrite: overwrites)
+  }
 
   static let verify = verify { before, after, mapping, options in
     try Mapping(contentsOf: mapping).verify(before, after, options: options)

@@ -5,6 +5,8 @@ public struct ConversionOptions: Sendable {
   public var layout: Layout
   /// A store that the new app itself created: its metadata, tables and entity numbers are kept.
   public var templatePath: String?
+  /// Records are merged into a copy of the template, which may hold some already, by their unique keys.
+  public var merges: Bool
   /// The app's compiled model, whose version hashes the target gets.
   public var modelPath: String?
   /// Which version of the compiled model; the one whose entities fit, if not said.
@@ -29,16 +31,19 @@ public struct ConversionOptions: Sendable {
     case swiftData = "swiftdata"
     /// Plain tables with foreign keys.
     case sqlite
+    /// An open archive: JSON lines and a schema, as `Store.export` writes.
+    case archive
   }
 
   public init(
-    source: StoreOptions = StoreOptions(), layout: Layout = .swiftData, templatePath: String? = nil, modelPath: String? = nil, modelVersion: String? = nil,
+    source: StoreOptions = StoreOptions(), layout: Layout = .swiftData, templatePath: String? = nil, merges: Bool = false, modelPath: String? = nil, modelVersion: String? = nil,
     isDryRun: Bool = false, overwrites: Bool = false, allowsUnmapped: Bool = false, verifies: Bool = true, rejectsPath: String? = nil, onlyRejectsPath: String? = nil,
     showsValues: Bool = false
   ) {
     self.source = source
     self.layout = layout
     self.templatePath = templatePath
+    self.merges = merges
     self.modelPath = modelPath
     self.modelVersion = modelVersion
     self.isDryRun = isDryRun

@@ -1,7 +1,5 @@
-internal import Foundation
 internal import HeirloomBytes
 internal import HeirloomConversion
-internal import HeirloomCoreDataModel
 internal import HeirloomFindings
 internal import HeirloomMapping
 internal import HeirloomReading
@@ -55,9 +53,13 @@ final class ConversionRun {
   private(set) var explanation = ""
   /// The target as its own reader opened it; its relations last as long as it does.
   var proofStore: (any LegacyStore)?
+  /// The run's own conversion, when another store is compared with it.
+  var trialStore: (any LegacyStore)?
   var conversionLayout = StorageLayout()
   /// The store that is compared with the source instead of the one that the run made.
   var comparedPath: String?
+  /// The model to read the source by; it comes before what the options say.
+  var sourceModel: Schema?
 
   init(_ mapping: Mapping, _ path: String, _ output: String, _ options: ConversionOptions, _ progress: @escaping (String) -> Void) {
     self.mapping = mapping
@@ -67,11 +69,13 @@ final class ConversionRun {
     self.progress = progress
   }
 
-  static let before = "old.", after = "new."
+  static let before = "old.", after = "new.", trial = "trial."
 
   func run(into report: inout ConversionReport) throws {
     progress("read")
-    let opened = try options.source.open(path)
+    var source = options.source
+    source.archive.stage(beside: output)
+    let opened = try source.open(path, as: sourceModel)
     let store = opened.legacy
     report.source.kind = store.identity.kind.rawValue
     report.source.sha256 = try? Digest.hex(Digest.sha256(ofFile: path))
@@ -82,9 +86,10 @@ final class ConversionRun {
     report.findings += findings
     if let first = findings.first(where: { $0.severity == .error }) { throw first }
 
+    try refuseSource()
     let writer = try makeWriter(&report)
     do {
-      let connection = try writer.begin()
+      let connection = try begin(writer, &report)
       try store.present(on: connection, prefix: Self.before)
       report.findings += try store.examine(on: connection, prefix: Self.before)
       progress("convert")
@@ -92,78 +97,45 @@ final class ConversionRun {
       for function in mapping.functions { try function.register(on: connection) }
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
       if let path = options.onlyRejectsPath { conversion.only = try RejectsFile.read(path) }
-      do { try conversion.run() } catch {
+      do { try conversion.run(checksUniqueness: false) } catch {
         report.findings += conversion.findings
         throw error
       }
       report.findings += writer.findings + conversion.findings
       explanation = explain(plan, conversion)
       report.fill(from: conversion, plan)
-      progress("index")
-      try writer.finish()
-      if options.verifies {
+      report.countDropped(plan, on: connection, prefix: Self.before)
+      if options.merges, options.verifies {
+        // Once merged the records can no longer be told from those that were there.
         progress("verify")
-        try verify(comparedPath ?? writer.draftPath, conversion, plan, on: connection, &report)
+        try verify(nil, conversion, plan, on: connection, &report)
       }
+      progress("index")
+      do { try writer.finish() } catch let finding as Finding where finding.id == "target-not-unique" {
+        // The index says that there are doubles, the conversion whose and how many.
+        try conversion.checkUniqueness()
+        throw finding
+      }
+      if options.verifies, !options.merges {
+        progress("verify")
+        try verify(writer.draftPath, conversion, plan, on: connection, &report)
+      }
+      try tellMerge(writer, &report)
       try store.confirmUnchanged()
       if let path = options.rejectsPath {
         try RejectsFile.write(conversion, to: path, showsValues: options.showsValues, prefix: Self.before, on: connection)
       }
       let isProven = report.isBalanced && !report.findings.contains { $0.severity == .error }
-      if !options.isDryRun, isProven { try writer.publish() } else { writer.abandon() }
-      if !isProven { throw report.findings.first { $0.severity == .error } ?? Finding(.unbalanced, "the ledger does not balance; nothing was published") }
+      if !options.isDryRun, isProven { try publish(writer) } else { writer.abandon() }
+      if !isProven, comparedPath == nil {
+        if let damage = damage(of: store, on: connection) { throw damage }
+        throw report.findings.first { $0.severity == .error && $0.kind.exitStatus != nil }
+          ?? Finding(.unbalanced, "the target is not what the ledger says; nothing was published")
+      }
     } catch {
       writer.abandon()
       throw error
     }
-  }
-
-  // MARK: - The target
-
-  private func makeWriter(_ report: inout ConversionReport) throws -> any TargetWriter {
-    let destination = options.isDryRun ? nil : output
-    if options.layout == .sqlite {
-      report.metadata = VersionMetadata(.none)
-      return SQLiteTarget(mapping.target, at: destination, overwrites: options.overwrites)
-    }
-    let hashes = VersionHashes(of: mapping.target)
-    report.findings += hashes.findings
-    // The store's identity follows from what went in, so that the same input gives the same bytes.
-    let name = Array((report.source.sha256 ?? path).utf8) + Array(mapping.text.utf8)
-    let namespace = Array(Digest.sha256(Array((hashes.checksum).utf8))[..<16])
-    var metadata = StoreMetadata(for: mapping.target, hashes: hashes, uuid: StableUUID.make(namespace: namespace, name: name))
-    report.metadata = VersionMetadata(.computed, uncertain: hashes.findings.map(\.message))
-    if let modelPath = options.modelPath { try take(modelPath, &metadata, &report) }
-    return SwiftDataTarget(
-      mapping.target, metadata: metadata, modelCache: try ModelCache.write(mapping.target), keepsHistory: !mapping.isModelFile,
-      at: destination, overwrites: options.overwrites)
-  }
-
-  /// Takes the version hashes of the app's compiled model, held against ours.
-  private func take(_ modelPath: String, _ metadata: inout StoreMetadata, _ report: inout ConversionReport) throws {
-    let contents = try ModelFile.read(modelPath)
-    let names = Set(mapping.target.entities.map(\.name))
-    var fitting = contents.versions.filter { Set($0.entities.map(\.name)) == names }
-    if let wanted = options.modelVersion {
-      fitting = contents.versions.filter { $0.name == wanted }
-      if fitting.isEmpty {
-        let help = closestName(to: wanted, among: contents.versions.map(\.name)).map { "did you mean '\($0)'?" }
-        throw Finding(.modelUnfit, "'\(modelPath)' has no version '\(wanted)'", at: .file(modelPath), help: help)
-      }
-    }
-    guard let model = fitting.first(where: { $0.name == contents.current }) ?? fitting.last, Set(model.entities.map(\.name)) == names else {
-      throw Finding(.modelUnfit, "no version of '\(modelPath)' has the entities of the target schema", at: .file(modelPath))
-    }
-    let computed = metadata.hashes
-    let hashes = contents.recordedHashes[model.name].map { VersionHashes(recorded: $0) } ?? VersionHashes(of: model)
-    metadata.hashes = hashes.entities
-    metadata.digest = hashes.digest
-    metadata.checksum = hashes.checksum
-    if !model.identifiers.isEmpty { metadata.identifiers = model.identifiers }
-    let different = names.filter { computed[$0] != hashes.entities[$0] }.map(\.text).sorted()
-    // The tables are laid out by the source: a model that differs would describe another store than this.
-    report.findings += SchemaComparison(from: mapping.target, to: model).findings(model: "'\(model.name)'")
-    report.metadata = VersionMetadata(.model, path: modelPath, compared: names.count, different: different)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import HeirloomArchive
 internal import HeirloomConversion
 internal import HeirloomCoreDataModel
 public import HeirloomFindings
@@ -5,17 +6,20 @@ internal import HeirloomMapping
 internal import HeirloomReading
 internal import HeirloomSwiftSource
 internal import HeirloomVerification
+internal import HeirloomVersions
 internal import HeirloomWriting
 
 extension FindingKind {
   /// Kinds that belong to the library's front door.
   public static let kit: [FindingKind] = [
     .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord, .rejectsFaulty,
+    .mergeWithoutTemplate, .merged, .targetIsSource,
   ]
 
   /// Every kind that the library can record, room by room.
   public static let library: [FindingKind] =
-    common + kit + reading + realm + coreDataModel + swiftSource + mapping + conversion + writing + verification
+    common + kit + reading + realm + archiveContainers + archiveReading + coreDataModel + swiftSource + mapping + conversion
+    + writing + verification + versions
 
   static let queryRefused = FindingKind(
     "query-refused", .error, exit: .usage, meaning: "The statement is not one that only reads.",
@@ -34,6 +38,15 @@ extension FindingKind {
   static let rejectsFaulty = FindingKind(
     "rejects-faulty", .error, exit: .usage, meaning: "The file given with --only-rejects was not written by --rejects.",
     advice: "Give the file as `--rejects` wrote it: a line for each record, with its entity and key.")
+  static let mergeWithoutTemplate = FindingKind(
+    "merge-without-template", .error, exit: .usage, meaning: "A merge was asked for, and not into what.",
+    advice: "Name the store that already holds records: `--template STORE --merge`.")
+  static let merged = FindingKind(
+    "merged-records", .note, meaning: "Records were merged into a store that held some already, by their unique keys.",
+    advice: "Records that were there already were kept as they are; run it again and nothing more is added.")
+  static let targetIsSource = FindingKind(
+    "target-is-source", .error, exit: .targetRefused, meaning: "The output is the source itself, which is never written.",
+    advice: "Choose another name for the output.")
   static let interrupted = FindingKind(
     "interrupted", .error, exit: .tryAgain, meaning: "The run was interrupted. Nothing was published.", advice: "Run it again.")
   static let rejectedRecord = FindingKind(

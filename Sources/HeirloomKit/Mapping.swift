@@ -22,6 +22,32 @@ public struct Mapping: Sendable {
   let isModelFile: Bool
   /// What reading the schema's source brought to light.
   let targetFindings: [Finding]
+  /// How parts of the source continue in the target and why others end, when the two are versions of one schema.
+  private(set) var continuation: Continuation?
+
+  /// What a lightweight migration knows without a mapping.
+  struct Continuation: Sendable {
+    /// The target with the names that its parts have in the source as their renaming identifiers.
+    var target: Schema
+    var reason: String
+    var endedEntities: [EntityName]
+    var endedProperties: [(entity: EntityName, property: PropertyName)]
+  }
+
+  /// A mapping between two versions of one schema, its declarations already read.
+  init(
+    path: String, text: String, file: MappingFile, target: Schema, isModelFile: Bool, functions: [MappingFunction] = [],
+    continuation: Continuation? = nil
+  ) {
+    self.path = path
+    self.text = text
+    self.file = file
+    self.functions = functions
+    self.target = target
+    self.isModelFile = isModelFile
+    targetFindings = []
+    self.continuation = continuation
+  }
 
   /// Reads a mapping and the schema source beside it.
   /// - Throws: a `Finding` when a file is missing, the mapping names no schema, or the schema has no such version.
@@ -107,14 +133,25 @@ public struct Mapping: Sendable {
       if let kinds, kinds.isEmpty {
         findings.append(
           Finding(.wrongSourceKind, "there is no kind of store '\(word)'", at: .text(place), help: "CoreData(), SwiftData(), Realm(), Archive() or Store()"))
-      } else if let kinds, !kinds.contains(store.identity.kind) {
+      } else if let kinds, !kinds.contains(store.identity.kind), !(store.identity.exportedFrom.map(kinds.contains) ?? false) {
         findings.append(
           Finding(.wrongSourceKind, "the mapping is for \(word), and '\(store.identity.path)' is \(store.identity.kind.rawValue)", at: .text(place)))
       }
     }
+    let checked = plan(from: store.schema, allowsUnmapped: allowsUnmapped)
+    return (checked.plan, findings + checked.findings)
+  }
+
+  /// Checks the mapping against a schema.
+  func plan(from source: Schema, allowsUnmapped: Bool) -> (plan: Plan, findings: [Finding]) {
     let known = Dictionary(functions.map { ($0.name, $0.signature) }, uniquingKeysWith: { first, _ in first })
-    var checker = Checker(source: store.schema, target: target, callerFunctions: known, allowsUnmapped: allowsUnmapped)
+    var checker = Checker(source: source, target: continuation?.target ?? target, callerFunctions: known, allowsUnmapped: allowsUnmapped)
+    if let continuation {
+      checker.impliedDrop = continuation.reason
+      for entity in continuation.endedEntities { checker.drop(entity, because: continuation.reason) }
+      for ended in continuation.endedProperties { checker.drop(ended.property, of: ended.entity, because: continuation.reason) }
+    }
     let plan = checker.check(file)
-    return (plan, findings + checker.findings)
+    return (plan, checker.findings)
   }
 }

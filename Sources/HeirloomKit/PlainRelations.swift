@@ -5,9 +5,11 @@ internal import HeirloomSchema
 ///
 /// A store in Core Data's layout is read by its own reader instead, which knows nothing of ours.
 enum PlainRelations {
-  static func present(_ path: String, _ layout: StorageLayout, _ schema: Schema, on connection: Connection, prefix: String) throws {
-    let database = prefix + "store"
-    try connection.attach(path, as: database, .immutable)
+  ///
+  /// - Parameter path: nil for the connection's own `main`.
+  static func present(_ path: String?, _ layout: StorageLayout, _ schema: Schema, on connection: Connection, prefix: String) throws {
+    let database = path == nil ? "main" : prefix + "store"
+    if let path { try connection.attach(path, as: database, .immutable) }
     for entity in schema.entities {
       let parts = schema.family(of: entity.name).filter { !$0.isAbstract }.compactMap { member in
         select(member, as: entity, layout, schema, database)

@@ -14,9 +14,13 @@ struct OpenedStore {
 extension StoreOptions {
   /// Opens a store. Of a given model the version is taken whose hashes are the store's. When none has them, a store that keeps a
   /// model of itself is read by that, and a finding for each entity says how the nearest version differs.
+  ///
+  /// - Parameter schema: a model that is known to be the store's, by which it is read without a question.
   /// - Throws: a `Finding` when the store or the model cannot be read.
-  func open(_ path: String) throws -> OpenedStore {
-    var reading = OpenOptions(key: key, internalTables: showsInternalTables)
+  func open(_ path: String, as schema: Schema? = nil) throws -> OpenedStore {
+    var reading = OpenOptions(model: schema, key: key, internalTables: showsInternalTables)
+    if schema != nil { return OpenedStore(legacy: try openStore(path, options: reading), versionHashes: nil, findings: []) }
+    archive.apply(to: &reading)
     let legacy = try openStore(path, options: reading)
     let recorded = legacy.identity.versionHashes
     guard let modelPath else {

@@ -25,7 +25,7 @@ extension SchemaReport {
 }
 
 extension String {
-  fileprivate var isSwiftName: Bool {
+  var isSwiftName: Bool {
     guard let first = unicodeScalars.first, first.properties.isXIDStart || first == "_" else { return false }
     return unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
   }

@@ -49,7 +49,11 @@ package func openStore(_ path: String, options: OpenOptions = OpenOptions()) thr
   switch content {
   case .sqlite: return try CoreDataStore(path, options: options)
   case .realm: return try openRealm(path, options)
-  case .coreDataXML, .binaryPropertyList, .xml, .packed, .text: return try openArchive(path, options)
+  case .coreDataXML, .binaryPropertyList, .packed: return try openArchive(path, options)
+  case .xml, .text:
+    do { return try openArchive(path, options) } catch let finding as Finding where finding.kind == .archiveHoldsNothing {
+      throw Finding(.notAStore, "'\(path)' is a text, and no data that Heirloom knows", at: .file(path))
+    }
   case .empty: throw Finding(.emptyFile, "'\(path)' is empty", at: .file(path))
   case .random, .unknown: return try openUnmarked(path, options, looksRandom: content == .random)
   }

@@ -45,6 +45,8 @@ package struct StoreIdentity: Sendable {
   }
 
   package var kind: Kind
+  /// Of an archive that Heirloom exported: what kind of store it was made from.
+  package var exportedFrom: Kind?
   /// The file or folder as the user named it.
   package var path: String
   /// Core Data: the framework version that wrote it; Realm: the file format; nil when it is not known.

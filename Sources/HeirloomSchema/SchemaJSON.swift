@@ -51,12 +51,15 @@ public struct EntityJSON: Codable, Hashable, Sendable {
     attributes = entity.attributes.map(AttributeJSON.init)
     relationships = entity.relationships.map(RelationshipJSON.init)
     unique = entity.uniqueness.map { $0.map(\.text) }
-    indexes = entity.indexes.isEmpty
+    indexes =
+      entity.indexes.isEmpty
       ? nil
       : entity.indexes.map { index in
         IndexJSON(
           name: index.name,
-          elements: index.elements.map { ElementJSON(property: $0.property.text, ascending: $0.isAscending, rtree: $0.isRTree ? true : nil) },
+          elements: index.elements.map {
+            ElementJSON(property: $0.property.text, ascending: $0.isAscending, rtree: $0.isRTree ? true : nil)
+          },
           predicate: index.predicate)
       }
     compoundIndexes = entity.compoundIndexes.isEmpty ? nil : entity.compoundIndexes.map { $0.map(\.text) }
@@ -77,7 +80,9 @@ public struct EntityJSON: Codable, Hashable, Sendable {
     entity.indexes = (indexes ?? []).map { index in
       FetchIndex(
         name: index.name,
-        elements: index.elements.map { FetchIndex.Element(PropertyName($0.property), ascending: $0.ascending, rtree: $0.rtree ?? false) },
+        elements: index.elements.map {
+          FetchIndex.Element(PropertyName($0.property), ascending: $0.ascending, rtree: $0.rtree ?? false)
+        },
         predicate: index.predicate)
     }
     entity.compoundIndexes = (compoundIndexes ?? []).map { $0.map { PropertyName($0) } }

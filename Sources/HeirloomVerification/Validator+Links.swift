@@ -6,9 +6,16 @@ extension Validator {
   /// Counts the links of a target entity's relationship, and holds the count against the other end's.
   mutating func count(_ claim: Claims.Links) throws -> Int64 {
     guard let relationship = schema.relationship(claim.relationship, of: claim.target) else { return 0 }
-    let links = try count(relationship, of: claim.target, owners: claim.target)
+    let links = try countedEnds[End(claim.target, claim.relationship)] ?? count(relationship, of: claim.target, owners: claim.target)
     if let inverse = schema.inverse(of: relationship), !(inverse.name == relationship.name && inverse.destination == relationship.destination) {
-      let back = try countBack(inverse, of: relationship.destination, to: claim.target)
+      var back = links
+      // Where every link is of these entities, a bare count says whether the other end has as many.
+      let isBare = isAlone(claim.target) && isAlone(relationship.destination)
+      let bare = isBare ? try countBare(inverse, of: relationship.destination) : nil
+      if bare != links {
+        back = try countBack(inverse, of: relationship.destination, to: claim.target)
+      }
+      if isBare { countedEnds[End(relationship.destination, inverse.name)] = back }
       if back != links {
         report(
           .endsDisagree,
@@ -22,6 +29,14 @@ extension Validator {
         entity: claim.target, property: claim.relationship.text, count: abs(links - claim.after))
     }
     return links
+  }
+
+  /// The entity has its table for itself.
+  private func isAlone(_ entity: EntityName) -> Bool { schema.family(of: schema.root(of: entity)).count == 1 }
+
+  private func countBare(_ relationship: Relationship, of entity: EntityName) throws -> Int64 {
+    if relationship.isToMany { return try connection.count("SELECT count(*) FROM \(relation(relationship, of: entity))") }
+    return try connection.count("SELECT count(\(sqlName(relationship.name.text))) FROM \(new(entity))")
   }
 
   /// Links whose owner is of exactly this entity and whose target exists.
@@ -60,7 +75,13 @@ extension Validator {
   mutating func compare(_ claim: Claims.Links) throws {
     guard let carried = claim.carried, let relationship = schema.relationship(claim.relationship, of: claim.target) else { return }
     let strangers: Int64
-    if !relationship.isToMany, !carried.isToMany {
+    let inverse = schema.inverse(of: relationship)
+    let isSeenFromOtherEnd = inverse.map { ($0.isToMany || relationship.isToMany) && comparedEnds.contains(End(relationship.destination, $0.name)) } ?? false
+    if isSeenFromOtherEnd {
+      // The same links stand there, and have been compared; only this end's order is its own.
+      strangers = 0
+      if relationship.isOrdered, carried.isOrdered { try compareOrder(claim, relationship, carried) }
+    } else if !relationship.isToMany, !carried.isToMany {
       strangers = try connection.count(
         """
         SELECT count(*) FROM \(new(claim.target)) AS n CROSS JOIN \(old(carried.declarer)) AS o ON o._id = n._id - \(carried.ownerOffset) \
@@ -68,16 +89,18 @@ extension Validator {
         AND n.\(sqlName(relationship.name.text)) IS NOT o.\(sqlName(carried.property.text)) + \(carried.targetOffset)
         """)
     } else if relationship.isToMany, carried.isToMany {
+      let owners =
+        isAlone(claim.target) ? "" : "CROSS JOIN \(new(claim.target)) AS a ON a._id = n.owner AND a._entity = \(sqlText(claim.target.text))"
       strangers = try connection.count(
         """
-        SELECT count(*) FROM \(relation(relationship, of: claim.target)) AS n \
-        CROSS JOIN \(new(claim.target)) AS a ON a._id = n.owner AND a._entity = \(sqlText(claim.target.text)) WHERE NOT EXISTS \
+        SELECT count(*) FROM \(relation(relationship, of: claim.target)) AS n \(owners) WHERE NOT EXISTS \
         (SELECT 1 FROM \(oldRelation(carried)) AS o WHERE o.owner = n.owner - \(carried.ownerOffset) AND o.target = n.target - \(carried.targetOffset))
         """)
       if relationship.isOrdered, carried.isOrdered { try compareOrder(claim, relationship, carried) }
     } else {
       return
     }
+    comparedEnds.insert(End(claim.target, claim.relationship))
     guard strangers > 0 else { return }
     report(
       .linksDiffer, "\(strangers) links of '\(claim.target).\(claim.relationship)' are none of the source's", entity: claim.target,

@@ -13,6 +13,17 @@ package struct Validator {
   /// The target's schema as the target itself tells it.
   let schema: Schema
   package private(set) var findings: [Finding] = []
+  /// How many links were counted at an end, when the other end's claim was looked at.
+  var countedEnds: [End: Int64] = [:]
+  /// Ends whose links were held against the source's.
+  var comparedEnds: Set<End> = []
+
+  /// A relationship of exactly one entity.
+  struct End: Hashable {
+    let entity: EntityName
+    let relationship: PropertyName
+    init(_ entity: EntityName, _ relationship: PropertyName) { (self.entity, self.relationship) = (entity, relationship) }
+  }
 
   package init(on connection: Connection, before: String, after: String, schema: Schema) {
     self.connection = connection

@@ -15,7 +15,9 @@ import Testing
     return result
   }
 
-  @Test(arguments: ArchiveWriter.Form.allCases) func `what the writer packs the reader hands out`(_ form: ArchiveWriter.Form) throws {
+  @Test(arguments: ArchiveWriter.Form.allCases) func `what the writer packs the reader hands out`(
+    _ form: ArchiveWriter.Form
+  ) throws {
     try withTemporaryFolder { folder in
       let path = folder.appending(path: "x.\(form.rawValue)").path
       let writer = try ArchiveWriter(path, form)

@@ -21,10 +21,11 @@ extension OptionDefinition {
   static let steering: [OptionDefinition] = [
     OptionDefinition(
       "template", "STORE", "keep metadata and tables of this store, which the new app itself made", completion: .file),
+    .flag("merge", "merge into the template, which may hold records already, by unique keys"),
     OptionDefinition("model", "MODEL", "write the version hashes of this compiled model (.momd, .mom)", completion: .file),
     OptionDefinition("model-version", "NAME", "which version of the compiled model"),
     OptionDefinition(
-      "target", "KIND", "swiftdata (the default) or sqlite, plain tables with foreign keys",
+      "target", "KIND", "swiftdata (the default), sqlite (plain tables with foreign keys) or archive",
       completion: .choice(ConversionOptions.Layout.allCases.map(\.rawValue))),
     .allowUnmapped,
     .flag("no-verify", "do not read the result again and compare it with the source"),
@@ -53,7 +54,7 @@ extension Invocation {
       source: try required(0), mappings: arguments.values("mapping"), output: arguments.value("output") ?? "",
       options: ConversionOptions(
         source: try storeOptions(), layout: arguments.value("target").flatMap(ConversionOptions.Layout.init) ?? .swiftData,
-        templatePath: arguments.value("template"), modelPath: arguments.value("model"),
+        templatePath: arguments.value("template"), merges: arguments.has("merge"), modelPath: arguments.value("model"),
         modelVersion: arguments.value("model-version"), isDryRun: arguments.has("dry-run"),
         overwrites: arguments.has("overwrite"), allowsUnmapped: arguments.has("allow-unmapped"),
         verifies: !arguments.has("no-verify"), rejectsPath: arguments.value("rejects"),

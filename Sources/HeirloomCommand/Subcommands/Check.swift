@@ -26,12 +26,15 @@ extension CommandTable {
   }
 
   /// Finds what will go wrong with a versioned schema and its migration plan.
-  package static func lint(engine: @escaping @Sendable (_ sources: [String]) throws -> FindingsReport) -> CommandDefinition {
+  package static func lint(
+    engine: @escaping @Sendable (_ sources: [String], _ usesCloudKit: Bool) throws -> FindingsReport
+  ) -> CommandDefinition {
     CommandDefinition(
       "lint", "find what will go wrong with a versioned schema and its migration plan",
-      operands: [OperandDefinition("SCHEMA.swift", "SwiftData source, files or folders", count: .oneOrMore)], options: [.json]
+      operands: [OperandDefinition("SCHEMA.swift", "SwiftData source, files or folders", count: .oneOrMore)],
+      options: [.flag("cloudkit", "the store is mirrored to CloudKit, which takes less"), .json]
     ) { invocation in
-      let report = try engine(invocation.arguments.operands)
+      let report = try engine(invocation.arguments.operands, invocation.arguments.has("cloudkit"))
       try invocation.console.show(report, asJSON: invocation.isJSON)
       return report.exitStatus
     }

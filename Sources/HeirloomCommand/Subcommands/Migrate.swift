@@ -1,13 +1,13 @@
 internal import HeirloomFindings
-internal import HeirloomKit
+package import HeirloomKit
 package import HeirloomReporting
 
 extension CommandTable {
   /// Takes a versioned store along its migration plan.
   ///
-  /// - Parameter engine: gets the plan's source, the version to end at (nil for the last), and what `convert` gets.
+  /// - Parameter engine: gets the plan's sources, what is asked beside a conversion, and what `convert` gets.
   package static func migrate(
-    engine: @escaping @Sendable (_ plan: String, _ version: String?, ConversionArguments, ProgressBar) throws -> ConversionReport
+    engine: @escaping @Sendable (_ plan: [String], MigrationOptions, ConversionArguments, ProgressBar) throws -> ConversionReport
   ) -> CommandDefinition {
     var mapping = OptionDefinition.mapping
     mapping.isRequired = false
@@ -15,17 +15,26 @@ extension CommandTable {
     mapping.summary = "the mapping of a custom stage"
     return CommandDefinition(
       "migrate", "take a versioned store along its migration plan",
-      discussion: "Lightweight stages follow from the two schemas; each custom stage needs a mapping.",
+      discussion: """
+        The store's version is found by its hashes, else by its identifier or its shape. Lightweight stages follow from the two
+        versions. The closures of a custom stage are interpreted where they can be; a mapping with 'Stage(V1.self, to: V2.self) { … }'
+        takes their place. A Core Data model with several versions is a plan too.
+        """,
       operands: [OperandDefinition("STORE", "a store at one of the plan's versions")],
       options: [
         OptionDefinition(
-          "plan", "SCHEMA.swift", "the Swift source with the versions and the plan", required: true, completion: .file),
-        OptionDefinition("to", "VERSION", "the version to end at, by name or identifier; the last one if not given"), mapping,
-        .output,
+          "plan", "SCHEMA.swift", "the Swift source with the versions and the plan, or a model with several versions", repeats: true,
+          required: true, completion: .file),
+        OptionDefinition("to", "VERSION", "the version to end at, by name or identifier; the last one if not given"),
+        OptionDefinition("from", "VERSION", "the version that the store is at, when it cannot be told"), mapping,
+        .flag("allow-downgrade", "go back to an older version where nothing is lost"), .output,
       ] + OptionDefinition.reporting + OptionDefinition.steering + OptionDefinition.opening
     ) { invocation in
       try tellConversion(invocation) { arguments, bar in
-        try engine(invocation.arguments.value("plan") ?? "", invocation.arguments.value("to"), arguments, bar)
+        let options = MigrationOptions(
+          conversion: arguments.options, targetVersion: invocation.arguments.value("to"), startVersion: invocation.arguments.value("from"),
+          allowsDowngrade: invocation.arguments.has("allow-downgrade"))
+        return try engine(invocation.arguments.values("plan"), options, arguments, bar)
       }
     }
   }

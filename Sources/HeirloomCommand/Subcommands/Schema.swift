@@ -15,6 +15,8 @@ extension CommandTable {
     options: [
       .json, .flag("swift", "as SwiftData source that compiles"),
       OptionDefinition("mapping", "TARGET.swift", "a first mapping from a store to this target schema", completion: .file),
+      OptionDefinition(
+        "plan", "NEXT.swift", "as SwiftData source with the next version and the migration plan between them", completion: .file),
     ] + OptionDefinition.looking
   ) { invocation in
     if let target = invocation.arguments.value("mapping") {
@@ -24,6 +26,12 @@ extension CommandTable {
       return .done
     }
     let report = try SchemaReport.reading(invocation.arguments.operands, options: invocation.storeOptions())
+    if let next = invocation.arguments.value("plan") {
+      let source = try report.planSource(to: next)
+      invocation.console.note(report.findings + source.findings)
+      try invocation.console.write(source.text)
+      return report.exitStatus
+    }
     if invocation.arguments.has("swift") {
       let source = report.swiftSource()
       invocation.console.note(report.findings + source.findings)

@@ -8,7 +8,8 @@ extension Conversion {
   func assignKeys(to source: RuleSource) throws {
     let table = try placement(of: source.rule.target).table
     let base = highestKeys[table] ?? 0
-    let range = try connection.rows("SELECT min(\(source.key)), max(\(source.key)) FROM \(source.from)\(source.filter())").first ?? []
+    // Two queries: SQLite finds one end of a table by one look, and both ends by reading all of it.
+    let range = try ["min", "max"].map { try connection.value("SELECT \($0)(\(source.key)) FROM \(source.from)\(source.filter())") }
     guard let low = range.first?.integer, let high = range.last?.integer else { return }
     let (span, isTooWide) = high.subtractingReportingOverflow(low)
     // Core Data counts keys upwards from the highest: scattered ones, such as Realm's hashed keys, would use up the numbers.

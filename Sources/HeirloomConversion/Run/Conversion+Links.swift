@@ -69,12 +69,22 @@ extension Conversion {
     default: break
     }
     let queries = try pairs(of: link, in: source, all: true)
+    if case .records(let collection) = link.value { try countDangling(of: collection, link) }
+    if case .joinTable(let table, let ownerColumn, let targetColumn, let orderColumn) = place {
+      tally = LinkTally()
+      for query in queries {
+        row.after += try write(query, of: link, target: target, to: table, ownerColumn, targetColumn, orderColumn)
+      }
+      (row.before, row.skipped) = (tally.pairs, tally.broken)
+      row.merged = row.before - row.skipped - row.after
+      ledger.links.append(row)
+      return
+    }
     for query in queries {
       let counts = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query))").first ?? []
       row.before += counts.first?.integer ?? 0
       row.skipped += counts.last?.integer ?? 0
     }
-    if case .records(let collection) = link.value { try countDangling(of: collection, link) }
     for query in queries { row.after += try write(query, of: link, target: target, to: place) }
     row.merged = row.before - row.skipped - row.after
     try mirror(link, target)
@@ -108,14 +118,33 @@ extension Conversion {
       return
     }
     guard let query = try pairs(of: link, in: source, all: true).first else { return }
-    let merged = source.hasFates ? "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.survivor IS NOT NULL)" : "0"
-    let mergedOwners = try connection.count(
+    let found = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query))").first ?? []
+    row.skipped = found.last?.integer ?? 0
+    if source.hasSurvivors {
+      let merged = "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.survivor IS NOT NULL)"
+      let key = resolution(of: value, in: source, to: link.relationship.destination).key
+      row.merged = try connection.count("SELECT count(*) FROM \(source.from)\(source.filter([merged, "\(key) IS NOT NULL"]))")
+    }
+    row.after = (found.first?.integer ?? 0) - row.skipped - row.merged
+  }
+
+  /// Writes pairs into a join table, and gives how many links came to be; what went by is in `tally`.
+  private func write(
+    _ pairs: String, of link: LinkAssignment, target: EntityName, to table: String, _ ownerColumn: String, _ targetColumn: String,
+    _ orderColumn: String?
+  ) throws -> Int64 {
+    var columns = [ownerColumn, targetColumn], values = ["a", "b"]
+    if let orderColumn {
+      columns.append(orderColumn)
+      values.append(layout.orderKey("row_number() OVER (PARTITION BY a ORDER BY p, b) - 1"))
+    }
+    // LIMIT -1 OFFSET 0 keeps the inner query whole: each pair is made once, and only pairs go by the tally.
+    return try execute(
+      "link \(target).\(link.relationship.name)",
       """
-      SELECT count(*) FROM \(source.from)\(source.filter([merged, "\(resolution(of: value, in: source, to: link.relationship.destination).key) IS NOT NULL"]))
-      """)
-    row.skipped = try connection.count("SELECT count(*) FROM (\(query)) WHERE a IS NULL OR b IS NULL")
-    row.merged = mergedOwners
-    row.after = try connection.count("SELECT count(*) FROM (\(query)) WHERE a IS NOT NULL AND b IS NOT NULL") - mergedOwners
+      INSERT OR IGNORE INTO main.\(sqlName(table)) (\(columns.map { sqlName($0) }.joined(separator: ", ")))
+      SELECT \(values.joined(separator: ", ")) FROM (SELECT a, b\(orderColumn == nil ? "" : ", p") FROM (\(pairs)) LIMIT -1 OFFSET 0) WHERE heirloom_is_whole(a, b)
+      """, at: link.place)
   }
 
   /// Writes pairs to where the relationship lives, and gives how many links came to be.
@@ -123,18 +152,7 @@ extension Conversion {
     let title = "link \(target).\(link.relationship.name)"
     let found = "SELECT a, b, n, p FROM (\(pairs)) WHERE a IS NOT NULL AND b IS NOT NULL"
     switch place {
-    case .joinTable(let table, let ownerColumn, let targetColumn, let orderColumn):
-      var columns = [ownerColumn, targetColumn], values = ["a", "b"]
-      if let orderColumn {
-        columns.append(orderColumn)
-        values.append(layout.orderKey("row_number() OVER (PARTITION BY a ORDER BY p, b) - 1"))
-      }
-      return try execute(
-        title,
-        """
-        INSERT OR IGNORE INTO main.\(sqlName(table)) (\(columns.map { sqlName($0) }.joined(separator: ", ")))
-        SELECT \(values.joined(separator: ", ")) FROM (\(found))
-        """, at: link.place)
+    case .joinTable: return 0
     case .column(let column, let entityColumn, _):
       let owner = try placement(of: target)
       let entity = entityColumn.map { ", \(sqlName($0)) = s.n" } ?? ""

@@ -42,6 +42,7 @@ extension Conversion {
         "leave out the losers of \(rule.target)",
         "INSERT INTO \(source.fates)(_id, site, survivor) SELECT old, NULL, survivor FROM \(losers) WHERE rule = \(source.number)", at: rule.place)
       source.hasFates = source.hasFates || count > 0
+      source.hasSurvivors = source.hasSurvivors || count > 0
       // A record that earlier losers were merged into may lose now itself: they follow it.
       for other in affected where other.hasFates {
         try connection.run(
@@ -123,7 +124,7 @@ extension Conversion {
   }
 
   /// Ends the run when the target's uniqueness constraints do not hold.
-  func checkUniqueness() throws {
+  package func checkUniqueness() throws {
     for entity in plan.target.entities where !entity.uniqueness.isEmpty {
       let placement = try placement(of: entity.name)
       for constraint in entity.uniqueness {

@@ -17,6 +17,8 @@ package final class Conversion {
   var sources: [RuleSource] = []
   /// Links of the source that each assignment carries, by its place in the plan.
   var linkCounts: [Int: (before: Int64, dangling: Int64)] = [:]
+  /// The links that went by in the statement that writes them.
+  var tally = LinkTally()
   /// The highest key in use, by target table.
   var highestKeys: [String: Int64] = [:]
 
@@ -41,8 +43,12 @@ package final class Conversion {
 
   /// Converts everything.
   /// - Throws: a `Finding` when required values are missing or keys collide, `SQLiteError` when the engine refuses.
-  package func run() throws {
+  ///
+  /// - Parameter checksUniqueness: false when whoever creates the unique indexes asks `checkUniqueness` why one failed, which saves
+  ///   a sort of every unique attribute.
+  package func run(checksUniqueness: Bool = true) throws {
     try ConversionFunctions.register(on: connection)
+    try registerTally()
     try numberRelationships()
     try loadOnly()
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
@@ -58,7 +64,7 @@ package final class Conversion {
     try orderLinks()
     for source in sources { try settleLedger(of: source) }
     addOtherEnds()
-    try checkUniqueness()
+    if checksUniqueness { try checkUniqueness() }
   }
 
   private func loadOnly() throws {

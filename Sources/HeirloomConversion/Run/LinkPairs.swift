@@ -41,6 +41,9 @@ extension Conversion {
   /// The new key of a rule's row, its survivor's when it was merged, NULL when it was left out.
   private func fateful(_ source: RuleSource) -> String {
     guard source.hasFates else { return source.newKey }
+    guard source.hasSurvivors else {
+      return "CASE WHEN NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key)) THEN \(source.newKey) END"
+    }
     return """
       CASE WHEN EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key)) \
       THEN (SELECT f.survivor FROM \(source.fates) AS f WHERE f._id = \(source.key)) ELSE \(source.newKey) END
@@ -49,7 +52,7 @@ extension Conversion {
 
   private func pair(of value: Expression, _ owner: String, in source: RuleSource, to destination: EntityName, position: String) -> String {
     guard case .record(let entity) = value.type.base else { return "SELECT NULL AS a, NULL AS b, NULL AS n, 0 AS p WHERE 0" }
-    let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination)
+    let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination, isSound: true)
     return """
       SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, \(position) AS p FROM \
       (SELECT \(owner) AS a, \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q \
@@ -63,14 +66,14 @@ extension Conversion {
     of entity: EntityName? = nil
   ) -> String {
     let depth = collection.depth, sql = source.sql, entity = entity ?? collection.element
-    let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination)
+    let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination, isSound: true)
     let isWhole = value == nil && collection.filters.isEmpty && collection.order.isEmpty && collection.limit == nil
     let inner: String
     if isWhole, case .parameter(0, _) = collection.owner {
       // Links first: the relation's own order is kept, and rows without links cost nothing.
       inner = """
         SELECT \(owner) AS a, c.target AS x, c.position AS p FROM \(sql.relation(collection.property, of: collection.declarer)) AS c \
-        JOIN \(source.from) ON \(sql.identity(collection.owner)) = c.owner\(source.filter())
+        CROSS JOIN \(source.from) ON \(sql.identity(collection.owner)) = c.owner\(source.filter())
         """
     } else {
       var conditions = ["c\(depth).owner = \(sql.identity(collection.owner))"] + source.conditions

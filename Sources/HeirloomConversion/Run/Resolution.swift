@@ -58,13 +58,21 @@ extension Conversion {
       "EXISTS (SELECT 1 FROM \(source.sql.relation(origin)) AS o WHERE o._id = \(old)\(source.conditions.map { " AND \($0)" }.joined()))"
     guard source.hasFates else {
       // Every record of the entity is written: the new key follows without a look.
-      let coversAll = source.rule.excluded.isEmpty && plan.source.lineage(of: entity).contains { $0.name == origin }
-      if isSound, coversAll { return source.newKey(of: old) }
+      if isSound, coversAll(source, origin, entity) { return source.newKey(of: old) }
       return "CASE WHEN \(exists) THEN \(source.newKey(of: old)) END"
+    }
+    guard source.hasSurvivors else {
+      let present = isSound && source.conditions.isEmpty && coversAll(source, origin, entity) ? "" : " AND \(exists)"
+      return "CASE WHEN NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(old))\(present) THEN \(source.newKey(of: old)) END"
     }
     let survivor = "(SELECT f.survivor FROM \(source.fates) AS f WHERE f._id = \(old))"
     let left = "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(old))"
     return "CASE WHEN \(left) THEN \(survivor) WHEN \(exists) THEN \(source.newKey(of: old)) END"
+  }
+
+  /// Every record of `entity` is one of the rule's.
+  private func coversAll(_ source: RuleSource, _ origin: EntityName, _ entity: EntityName) -> Bool {
+    source.rule.excluded.isEmpty && plan.source.lineage(of: entity).contains { $0.name == origin }
   }
 }
 

@@ -18,6 +18,8 @@ final class RuleSource {
   var policy = KeyPolicy.offset(0)
   /// Rows that are left out: `temp.fate_n(_id, site, survivor)`. Rows without an entry are written.
   var hasFates = false
+  /// Some of them were merged into others.
+  var hasSurvivors = false
 
   var number: Int { rule.number }
   var fates: String { "temp.\"fate_\(rule.number)\"" }

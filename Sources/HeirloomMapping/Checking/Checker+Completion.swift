@@ -41,9 +41,7 @@ extension Checker {
   }
 
   private func origin(of assignment: AttributeAssignment, isWritten: Bool) -> AttributeAssignment.Origin {
-    let plain: Expression
-    if let before = assignment.beforeDefault { plain = before } else { plain = assignment.value.unwrapped }
-    if case .column(.parameter(0, _), let path) = plain.kind { return .carried(path) }
+    if let carried = (assignment.beforeDefault ?? assignment.value).carriedColumn { return .carried(carried.path) }
     if isWritten { return .computed }
     if case .constant(let constant) = assignment.value.kind { return constant == .null ? .empty : .defaulted }
     return .computed

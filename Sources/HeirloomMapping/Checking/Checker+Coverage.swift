@@ -10,6 +10,10 @@ extension Checker {
       if !source.family(of: entity.name).contains(where: { !$0.isAbstract && !isDropped($0.name) }) { continue }
       let isCovered = source.lineage(of: entity.name).contains { mapped.contains($0.name) }
       if !isCovered, !entity.isAbstract, !isReadThroughItsOwner(entity) {
+        if let reason = impliedDrop {
+          plan.drops.append(Drop(entity: entity.name, property: nil, reason: reason))
+          continue
+        }
         reportUnmapped(
           .unmappedEntity, "'\(entity.name)' is neither mapped nor dropped",
           help: "Map(\"\(entity.name)\", to: …) or Drop(\"\(entity.name)\", because: \"…\")")
@@ -37,6 +41,10 @@ extension Checker {
     if used.contains(SourceRelationship(entity.name, property)) || isDropped(property, of: entity.name) { return }
     // A drop may name the property by a sub-entity that inherits it.
     if plan.drops.contains(where: { $0.property == property && source.lineage(of: $0.entity).contains { $0.name == entity.name } }) { return }
+    if let reason = impliedDrop {
+      plan.drops.append(Drop(entity: entity.name, property: property, reason: reason))
+      return
+    }
     reportUnmapped(
       .unmappedProperty, "'\(entity.name).\(property)', \(what), is neither carried nor dropped",
       help: "use it in a rule, or Drop(\"\(entity.name).\(property)\", because: \"…\")")

@@ -164,6 +164,21 @@ extension Expression {
     }
   }
 
+  /// The column of the rule's own row whose value this is, wherever the record is written at all; nil when it is computed.
+  ///
+  /// `old.title ?? reject("…")` carries the title; `old.title ?? ""` carries it and fills nils.
+  package var carriedColumn: (path: String, fillsNils: Bool)? {
+    switch kind {
+    case .column(.parameter(0, _), let path): return (path, false)
+    case .require(let value, _): return value.carriedColumn
+    case .coalesce(let value, let other): return value.carriedColumn.map { ($0.path, $0.fillsNils || !other.isRejection) }
+    case .conditional(_, let a, let b): return a.isRejection ? b.carriedColumn : b.isRejection ? a.carriedColumn : nil
+    default: return nil
+    }
+  }
+
+  private var isRejection: Bool { if case .reject = kind { true } else { false } }
+
   /// The value itself, without what happens to its nils.
   package var unwrapped: Expression {
     switch kind {

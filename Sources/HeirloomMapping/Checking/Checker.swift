@@ -14,6 +14,8 @@ package struct Checker {
   package var callerFunctions: [String: CallerFunction]
   /// Unmapped parts of the source are warnings instead of errors.
   package var allowsUnmapped: Bool
+  /// Why the target has no place for what it does not name, when that alone is reason enough: a lightweight migration leaves it behind.
+  package var impliedDrop: String?
   package internal(set) var findings: [Finding] = []
 
   var plan: Plan
@@ -40,6 +42,11 @@ package struct Checker {
     findings += file.findings
     // A text that could not be read says nothing of what it leaves out.
     if file.declarations.isEmpty, !file.findings.isEmpty { return plan }
+    for (stage, place) in file.stages {
+      report(
+        .wrongArguments, "the stage from '\(stage.from.text)' to '\(stage.to.text)' belongs to a migration", place,
+        help: "run 'heirloom migrate STORE --plan … --mapping …'")
+    }
     // Drops first: what is dropped on purpose is neither matched nor missed.
     for declaration in file.declarations {
       if case .call(let call) = declaration.kind, call.name.text == "Drop" { readDrop(call, declaration.place) }
@@ -67,6 +74,15 @@ package struct Checker {
     checkOrder()
     checkCoverage()
     return plan
+  }
+
+  /// Leaves an entity or property of the source behind, as if the mapping said so.
+  package mutating func drop(_ entity: EntityName, because reason: String) {
+    plan.drops.append(Drop(entity: entity, property: nil, reason: reason))
+  }
+
+  package mutating func drop(_ property: PropertyName, of entity: EntityName, because reason: String) {
+    plan.drops.append(Drop(entity: entity, property: property, reason: reason))
   }
 
   // MARK: - Reporting

@@ -30,7 +30,7 @@ package enum PlanDescription {
 
   private static func value(_ attribute: AttributeAssignment) -> String {
     switch attribute.origin {
-    case .carried(let path): "old.\(path)\(attribute.beforeDefault == nil ? "" : ", or the default")"
+    case .carried(let path): "old.\(path)\(attribute.beforeDefault != nil ? ", or the default" : attribute.fillsNils ? ", with another value for nils" : "")"
     case .defaulted: "the default"
     case .empty: "nil"
     case .computed: spelled(attribute.value)

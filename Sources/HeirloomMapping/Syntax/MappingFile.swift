@@ -8,6 +8,17 @@ package struct MappingFile: Sendable {
   /// Mistakes of syntax, and what is not part of the language.
   package var findings: [Finding] = []
 
+  package init(path: String, declarations: [Declaration] = [], findings: [Finding] = []) {
+    self.path = path
+    self.declarations = declarations
+    self.findings = findings
+  }
+
+  /// The stages that the file has declarations for, with the place of each.
+  package var stages: [(stage: Stage, place: TextPlace)] {
+    declarations.compactMap { if case .stage(let stage) = $0.kind { (stage, $0.place) } else { nil } }
+  }
+
   package struct Declaration: Sendable {
     package let kind: Kind
     package let place: TextPlace
@@ -19,7 +30,17 @@ package struct MappingFile: Sendable {
       case target(files: [Named], version: Named?)
       /// Any other call: `Map(…) { … }`, `Drop(…)`, `Unique(…)`.
       case call(Call)
+      /// `Stage(NotesSchemaV1.self, to: NotesSchemaV2.self) { Map(…) … }`: the mapping of one stage of a migration plan.
+      case stage(Stage)
     }
+  }
+
+  /// The declarations for one hop of a migration plan.
+  package struct Stage: Sendable {
+    /// A version by its type's name, or by any text that names it.
+    package let from: Named
+    package let to: Named
+    package let declarations: [Declaration]
   }
 
   /// A call at the top level, with the block that follows it.

@@ -1,4 +1,5 @@
 internal import HeirloomFindings
+internal import HeirloomSwiftText
 internal import SwiftDiagnostics
 internal import SwiftOperators
 internal import SwiftParser
@@ -9,24 +10,26 @@ extension MappingFile {
   /// Reads the text of a mapping; every mistake of syntax is in the result's findings.
   ///
   /// Nothing is run: the text is Swift to the parser, and a small language to us.
-  /// - Complexity: linear in the text. What is longer or nested deeper than `Extent` allows is a finding.
+  /// - Complexity: linear in the text. Brackets nested deeper than the parser can take are a finding.
   package static func read(_ text: String, path: String) -> MappingFile {
-    Extent.withDeepStack { readHere(text, path: path) } ?? MappingFile(path: path)
+    Nesting.withDeepStack { readHere(text, path: path) } ?? MappingFile(path: path)
   }
 
   private static func readHere(_ text: String, path: String) -> MappingFile {
-    if let offset = Extent.offsetBeyond(text) {
+    guard text.utf8.count <= Extent.bytes else {
       var file = MappingFile(path: path)
-      // The parser sees what stands before; its places are right for all of it.
-      let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
-      let lines = before.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
-      let place = TextPlace(file: path, line: lines.count, column: (lines.last?.count ?? 0) + 1, lineText: "")
-      file.findings = [Finding(.mappingSyntax, offset >= Extent.bytes ? "the mapping is too long" : "this is nested too deeply", at: .text(place))]
+      file.findings = [Finding(.mappingSyntax, "the mapping is longer than a megabyte", at: .file(path))]
       return file
     }
-    let tree = Parser.parse(source: text)
+    let tooDeep = Nesting.offsetBeyondLimit(Array(text.utf8))
+    let tree = Parser.parse(source: tooDeep == nil ? text : "")
     let placed = PlacedText(path: path, text: text, tree: tree)
     var file = MappingFile(path: path)
+    if let tooDeep {
+      let place = TextPlace(at: tooDeep, in: text, path: path)
+      file.findings.append(Finding(.mappingSyntax, "brackets are nested too deeply to be read", at: .text(place)))
+      return file
+    }
     if let position = Extent.positionBeyond(tree) {
       file.findings = [
         Finding(.mappingSyntax, "this expression is too long or nested too deeply", at: .text(placed.place(from: position)), help: "name its parts with 'let'")
@@ -57,6 +60,10 @@ private struct DeclarationReader {
       else if declaration.is(ImportDeclSyntax.self) { return }
       else { terms.reportForeign(declaration, "a declaration of this kind has no place in a mapping") }
     case .expr(let expression):
+      if let call = expression.as(FunctionCallExprSyntax.self), call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Stage" {
+        if let stage = stage(call) { file.declarations.append(.init(kind: .stage(stage), place: terms.placed.place(of: call))) }
+        return
+      }
       guard let call = expression.as(FunctionCallExprSyntax.self), let declaration = read(call) else {
         terms.reportForeign(expression, "expected 'Map(…)', 'Drop(…)' or another declaration of a mapping")
         return
@@ -96,6 +103,31 @@ private struct DeclarationReader {
     }
   }
 
+  /// `Stage(V1.self, to: V2.self) { … }`; the block holds what a mapping holds at its top.
+  private mutating func stage(_ call: FunctionCallExprSyntax) -> MappingFile.Stage? {
+    let arguments = terms.arguments(call.arguments)
+    let versions = arguments.map { version($0.value) }
+    guard arguments.map(\.label) == [nil, "to"], let from = versions[0], let to = versions[1], let block = call.trailingClosure else {
+      terms.reportForeign(call, "expected 'Stage(OldSchema.self, to: NewSchema.self) { … }'")
+      return nil
+    }
+    var inner = MappingFile(path: "")
+    for item in block.statements { read(item, into: &inner) }
+    for declaration in inner.declarations {
+      if case .stage = declaration.kind { terms.report(declaration.place, "a stage cannot stand inside another") }
+    }
+    return MappingFile.Stage(from: from, to: to, declarations: inner.declarations)
+  }
+
+  /// `NotesSchemaV2.self` or a text.
+  private func version(_ term: Term) -> MappingFile.Named? {
+    switch term.kind {
+    case .member(let type, "self"): type.dottedName.map { .init(text: $0, place: type.place) }
+    case .text(let name): .init(text: name, place: term.place)
+    default: nil
+    }
+  }
+
   private mutating func read(_ call: FunctionCallExprSyntax) -> MappingFile.Call? {
     guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self) else { return nil }
     let arguments = terms.arguments(call.arguments)
@@ -113,5 +145,17 @@ extension Term {
     case .member(let owner, let name): owner.dottedName.map { "\($0).\(name)" }
     default: nil
     }
+  }
+}
+
+extension TextPlace {
+  /// The place of a byte of a text.
+  fileprivate init(at offset: Int, in text: String, path: String) {
+    let before = text.utf8.prefix(offset)
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { text.utf8.index(after: $0) } ?? text.utf8.startIndex
+    let line = text[start...].prefix { !$0.isNewline }
+    let number = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let column = String(decoding: text.utf8[start..<before.endIndex], as: UTF8.self).count + 1
+    self.init(file: path, line: number, column: column, lineText: String(line.prefix(200)))
   }
 }

@@ -4,7 +4,8 @@ extension FindingKind {
   /// What can be wrong with, or worth knowing of, the data inside an archive.
   package static let archiveReading: [FindingKind] = [
     .archiveHoldsNothing, .archiveAmbiguous, .archiveNoSuchMember, .archiveMemberIgnored, .archiveTypeMixed, .archiveMixedShape,
-    .archiveNestedList, .archiveEmptyProperty, .archiveTypesInferred, .archiveNotInSchema, .archiveNotInData, .archiveValueRefused,
+    .archiveNestedList, .archiveEmptyProperty, .archiveTypesInferred, .archiveNotInSchema, .archiveNotInData,
+    .archiveValueRefused,
     .archiveKeySuggested, .archiveReferenceSuggested, .archiveDanglingReference, .archiveKeyUnclear, .archiveCopiesRecognised,
     .archiveCopiesKept, .archiveTooManyColumns, .archiveTooDeep, .archiveDocumentRecord, .archiveSchemaFaulty,
     .realmStudioExport, .jsonDamaged, .jsonTooDeep, .jsonDuplicateKey, .jsonNotANumber, .jsonHugeNumber, .jsonLoneSurrogate,
@@ -58,28 +59,34 @@ extension FindingKind {
     "archive-dangling-reference", .warning, meaning: "A reference names a record that the export does not hold.",
     advice: "The reference reads as null; export again with all classes if the record should be there.")
   package static let archiveKeyUnclear = FindingKind(
-    "archive-key-unclear", .warning, meaning: "Links name records by key, but no property of the entity is their key beyond doubt.",
+    "archive-key-unclear", .warning,
+    meaning: "Links name records by key, but no property of the entity is their key beyond doubt.",
     advice: "The links read as null; give the schema of the export.")
   package static let archiveCopiesRecognised = FindingKind(
-    "archive-copies-recognised", .note, meaning: "Records written out within others were recognised as records of their own class.",
+    "archive-copies-recognised", .note,
+    meaning: "Records written out within others were recognised as records of their own class.",
     advice: "Each is equal to exactly one record of that class; nothing need be done.")
   package static let archiveCopiesKept = FindingKind(
-    "archive-copies-kept", .warning, meaning: "Records written out within others have the shape of a class, but not each equals exactly one of its records.",
+    "archive-copies-kept", .warning,
+    meaning: "Records written out within others have the shape of a class, but not each equals exactly one of its records.",
     advice: "They are read as embedded records. Use the original store instead of the export if there is one.")
   package static let archiveTooManyColumns = FindingKind(
-    "archive-too-many-columns", .error, exit: .sourceUnreadable, meaning: "An object has so many properties that it is a dictionary, not a record.",
+    "archive-too-many-columns", .error, exit: .sourceUnreadable,
+    meaning: "An object has so many properties that it is a dictionary, not a record.",
     advice: "Change the export so that each entry is a record with its key as a property.")
   package static let archiveTooDeep = FindingKind(
     "archive-too-deep", .warning, meaning: "Objects within objects go deeper than the limit; the inner ones were left out.",
     advice: "Use the original store instead of the export if there is one.")
   package static let archiveDocumentRecord = FindingKind(
-    "archive-document-record", .note, meaning: "What stands beside the lists of a JSON document is read as one record of its own.",
+    "archive-document-record", .note,
+    meaning: "What stands beside the lists of a JSON document is read as one record of its own.",
     advice: "Nothing need be done; drop it in the mapping when it means nothing.")
   package static let archiveSchemaFaulty = FindingKind(
     "archive-schema-faulty", .error, exit: .mappingFaulty, meaning: "The schema.json beside the data is damaged.",
     advice: "Remove it, so that types are inferred, or export again.")
   package static let realmStudioExport = FindingKind(
-    "realm-studio-export", .warning, meaning: "The JSON was exported by Realm Studio, which loses some of what a Realm file holds.",
+    "realm-studio-export", .warning,
+    meaning: "The JSON was exported by Realm Studio, which loses some of what a Realm file holds.",
     advice: "Use the .realm file itself where it still exists.")
   package static let jsonDamaged = FindingKind(
     "json-damaged", .error, exit: .sourceUnreadable, meaning: "The text is not JSON, or ends early.",
@@ -94,19 +101,23 @@ extension FindingKind {
     "json-not-a-number", .warning, meaning: "The text holds NaN or Infinity, which JSON does not have.",
     advice: "NaN reads as null, Infinity as itself.")
   package static let jsonHugeNumber = FindingKind(
-    "json-huge-number", .warning, meaning: "A number is too large for a 64-bit integer or a double; its digits are kept as a decimal.",
+    "json-huge-number", .warning,
+    meaning: "A number is too large for a 64-bit integer or a double; its digits are kept as a decimal.",
     advice: "Check that the exporter wrote it right.")
   package static let jsonLoneSurrogate = FindingKind(
-    "json-lone-surrogate", .warning, meaning: "A string has half a character (a lone surrogate); it reads as the replacement character.",
+    "json-lone-surrogate", .warning,
+    meaning: "A string has half a character (a lone surrogate); it reads as the replacement character.",
     advice: "The text was cut in the middle of a character before it was exported.")
   package static let jsonInvalidText = FindingKind(
     "json-invalid-text", .warning, meaning: "A string is not valid UTF-8; the bad bytes read as the replacement character.",
     advice: "Export again as UTF-8.")
   package static let jsonLenient = FindingKind(
-    "json-lenient", .note, meaning: "The text breaks a rule of JSON that does no harm: control characters in strings, keys without quotes.",
+    "json-lenient", .note,
+    meaning: "The text breaks a rule of JSON that does no harm: control characters in strings, keys without quotes.",
     advice: "Nothing need be done.")
   package static let jsonUnknownType = FindingKind(
-    "json-unknown-type", .warning, meaning: "An object has a '$' key that is no known type of extended JSON; it reads as an ordinary object.",
+    "json-unknown-type", .warning,
+    meaning: "An object has a '$' key that is no known type of extended JSON; it reads as an ordinary object.",
     advice: "Check what the exporter meant by it.")
   package static let csvDelimiter = FindingKind(
     "csv-delimiter", .note, meaning: "The values of a table are separated by something other than a comma.",
@@ -121,7 +132,8 @@ extension FindingKind {
     "csv-quote", .warning, meaning: "A quoted value is followed by more text before the next delimiter; it is joined to it.",
     advice: "Double the quotes inside of values.")
   package static let csvUnclosedQuote = FindingKind(
-    "csv-unclosed-quote", .error, exit: .sourceUnreadable, meaning: "A quote is opened and never closed, so that the rest of the table is one value.",
+    "csv-unclosed-quote", .error, exit: .sourceUnreadable,
+    meaning: "A quote is opened and never closed, so that the rest of the table is one value.",
     advice: "Repair the row named.")
   package static let csvHeader = FindingKind(
     "csv-header", .warning, meaning: "A column's name is missing, or there twice.",
@@ -136,9 +148,11 @@ extension FindingKind {
     "xml-store-damaged", .error, exit: .sourceUnreadable, meaning: "A Core Data XML store is damaged.",
     advice: "Get the file again; it is one XML document.")
   package static let xmlStoreUnmodelled = FindingKind(
-    "xml-store-unmodelled", .note, meaning: "A Core Data XML store has no model inside, so that names are in its own spelling and inverses unknown.",
+    "xml-store-unmodelled", .note,
+    meaning: "A Core Data XML store has no model inside, so that names are in its own spelling and inverses unknown.",
     advice: "Give the model with --model.")
   package static let binaryStoreUnproven = FindingKind(
-    "binary-store-unproven", .warning, meaning: "The file looks like a Core Data binary store, a form that was never seen in a real sample.",
+    "binary-store-unproven", .warning,
+    meaning: "The file looks like a Core Data binary store, a form that was never seen in a real sample.",
     advice: "Compare the counts with what the app shows before relying on them.")
 }

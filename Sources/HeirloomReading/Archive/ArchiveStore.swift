@@ -29,7 +29,7 @@ package enum ArchiveStore {
     _ item: ArchiveItem, of archive: ArchiveReader, _ contents: ArchiveContents, _ options: ArchiveOptions,
     _ openStore: (String) throws -> any LegacyStore
   ) throws -> any LegacyStore {
-    if item.kind == .xmlStore { return try XMLStore.open(item, of: archive, options) }
+    if item.kind == .xmlStore || item.kind == .binaryStore { return try AtomicStore.open(item, of: archive, options) }
     if archive.shape == .file { return try openStore(archive.path) }
     // A folder's store is opened where it is: no copy, and its side files beside it.
     if archive.shape == .folder {
@@ -80,7 +80,9 @@ struct ArchiveContents {
           || item.entry.stem == wanted
       }
       // An exact path is meant before anything else.
-      if let exact = (stores + data).first(where: { $0.entry.path == wanted }) { return exact.kind.isStore ? .store(exact) : .data([exact]) }
+      if let exact = (stores + data).first(where: { $0.entry.path == wanted }) {
+        return exact.kind.isStore ? .store(exact) : .data([exact])
+      }
       stores = stores.filter(isMeant)
       data = data.filter(isMeant)
       if stores.isEmpty, data.isEmpty {
@@ -94,7 +96,9 @@ struct ArchiveContents {
       throw Finding(.archiveAmbiguous, "'\(path)' holds \(stores.count) stores", at: .file(path), help: help)
     }
     if let store = stores.first { return .store(store) }
-    if data.isEmpty { throw Finding(.archiveHoldsNothing, "'\(path)' holds no data that can be read", at: .file(path)) }
+    if data.isEmpty, !items.contains(where: { $0.kind == .schema }) {
+      throw Finding(.archiveHoldsNothing, "'\(path)' holds no data that can be read", at: .file(path))
+    }
     return .data(data)
   }
 
@@ -108,7 +112,9 @@ struct ArchiveContents {
     let path = item.entry.path
     let folder = item.entry.folder.isEmpty ? "" : item.entry.folder + "/"
     let support = "\(folder).\(item.entry.stem)_SUPPORT/"
-    let sides = items.map(\.entry.path).filter { $0 == path + "-wal" || $0 == path + "-shm" || $0 == path + "-journal" || $0.hasPrefix(support) }
+    let sides = items.map(\.entry.path).filter {
+      $0 == path + "-wal" || $0 == path + "-shm" || $0 == path + "-journal" || $0.hasPrefix(support)
+    }
     return Set([path] + sides)
   }
 
@@ -118,7 +124,8 @@ struct ArchiveContents {
     guard !others.isEmpty else { return [] }
     return [
       Finding(
-        .archiveMemberIgnored, "the store '\(item.entry.path)' is read; \(others.count) other data files are not", at: .file(path),
+        .archiveMemberIgnored, "the store '\(item.entry.path)' is read; \(others.count) other data files are not",
+        at: .file(path),
         help: "choose another with --member; \(help)", count: others.count)
     ]
   }

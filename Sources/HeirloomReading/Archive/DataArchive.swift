@@ -22,7 +22,9 @@ struct DataArchive {
 
   consuming func open() throws -> any LegacyStore {
     let stamp = archive.shape == .folder ? nil : try FileStamp(of: archive.path)
-    if let schema = contents.items.first(where: { $0.kind == .schema && $0.entry.folder.isEmpty || $0.entry.path.hasSuffix("/schema.json") }), schema.kind == .schema {
+    if let schema = contents.items.first(where: {
+      $0.kind == .schema && $0.entry.folder.isEmpty || $0.entry.path.hasSuffix("/schema.json")
+    }), schema.kind == .schema {
       return try OwnArchive(archive, schema, options, stager).open(stamp: stamp)
     }
     let chosen = Dictionary(items.map { ($0.entry.ordinal, $0) }, uniquingKeysWith: { first, _ in first })
@@ -35,7 +37,10 @@ struct DataArchive {
     let model = try builder.build()
     let ignored = contents.items.filter { $0.kind == .ignored }.count
     if ignored > 0 {
-      findings.append(Finding(.archiveMemberIgnored, "\(shown(ignored)) members are neither data nor stores", at: .file(archive.path), count: ignored))
+      findings.append(
+        Finding(
+          .archiveMemberIgnored, "\(shown(ignored)) members are neither data nor stores", at: .file(archive.path), count: ignored)
+      )
     }
     findings = archive.findings + findings + stager.tallied(archive.path) + model.findings
     let formats = [archive.shape == .file ? nil : archive.format].compactMap { $0 } + Set(items.map(\.kind.rawValue)).sorted()
@@ -73,7 +78,9 @@ struct DataArchive {
   private func hasNeighbours(_ item: ArchiveItem) -> Bool {
     // Whole records are read into memory; a large file is no single record.
     guard item.entry.size ?? 0 <= 16 << 20 else { return false }
-    return items.contains { $0.entry.ordinal != item.entry.ordinal && $0.kind == item.kind && $0.entry.folder == item.entry.folder }
+    return items.contains {
+      $0.entry.ordinal != item.entry.ordinal && $0.kind == item.kind && $0.entry.folder == item.entry.folder
+    }
   }
 
   /// A file's records are named after it; `notes/1.json` and `note-17.json` after what their names have in common.
@@ -106,7 +113,8 @@ extension Stager {
   /// The findings that were counted while records came in.
   func tallied(_ file: String) -> [Finding] {
     let messages: [FindingKind: String] = [
-      .archiveNestedList: "lists within lists are read as JSON text", .archiveMixedShape: "values are of another shape than the others",
+      .archiveNestedList: "lists within lists are read as JSON text",
+      .archiveMixedShape: "values are of another shape than the others",
       .archiveTooDeep: "objects are nested too deep",
     ]
     return findings.counts.map { key, count in

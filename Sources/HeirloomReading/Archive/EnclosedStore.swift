@@ -27,6 +27,8 @@ final class EnclosedStore: LegacyStore {
   var findings: [Finding] { found + store.findings }
 
   func present(on connection: Connection, prefix: String) throws { try store.present(on: connection, prefix: prefix) }
-  func examine(on connection: Connection, prefix: String) throws -> [Finding] { try store.examine(on: connection, prefix: prefix) }
+  func examine(on connection: Connection, prefix: String) throws -> [Finding] {
+    try store.examine(on: connection, prefix: prefix)
+  }
   func confirmUnchanged() throws { try store.confirmUnchanged() }
 }

@@ -32,12 +32,15 @@ enum DateText {
     if mark(".,") {
       let start = at
       while at < bytes.count, (0x30...0x39).contains(bytes[at]) { at += 1 }
-      guard at > start, at - start <= 12, let value = Double("0." + String(decoding: bytes[start..<at], as: UTF8.self)) else { return nil }
+      guard at > start, at - start <= 12, let value = Double("0." + String(decoding: bytes[start..<at], as: UTF8.self)) else {
+        return nil
+      }
       fraction = value
     }
     var offset: Int64 = 0
     if at < bytes.count, bytes[at] == UInt8(ascii: " ") { at += 1 }
-    if mark("Zz") {} else {
+    if mark("Zz") {
+    } else {
       guard at < bytes.count else { return nil }
       let direction: Int64 = bytes[at] == UInt8(ascii: "-") ? -1 : 1
       guard mark("+-"), let hours = digits(2) else { return nil }

@@ -3,6 +3,7 @@ internal import HeirloomFindings
 extension ConversionReport {
   public var document: Document {
     var blocks: [Document.Block] = [.facts(facts)]
+    if let migration { blocks += migration.blocks }
     if !entities.isEmpty { blocks += [.heading("Records"), .table(entityTable)] }
     if !relationships.isEmpty { blocks += [.heading("Relationships"), .table(relationshipTable)] }
     let notable = attributes.filter { $0.different > 0 || ($0.defaulted ?? 0) > 0 }
@@ -17,7 +18,8 @@ extension ConversionReport {
   }
 
   private var title: String {
-    switch status {
+    if let migration { return "Migration of \(source.path) from \(migration.from) to \(migration.to)" }
+    return switch status {
     case .converted, .failed: "Conversion of \(source.path)"
     case .dryRun: "Dry run of \(source.path)"
     case .verified: "Verification of \(target.path)"
@@ -29,6 +31,9 @@ extension ConversionReport {
       Document.Fact("source", source.kind.isEmpty ? source.path : "\(source.path) (\(source.kind))"),
       Document.Fact("target", target.version.map { "\(target.path) (version \($0))" } ?? target.path),
     ]
+    if let migration {
+      facts.append(.init("version", "\(migration.from), told by \(migration.foundBy == "given" ? "the command line" : "its \(migration.foundBy)")"))
+    }
     if let sha256 = source.sha256 { facts.append(.init("source SHA-256", sha256)) }
     if let metadata { facts.append(.init("metadata", metadata.meaning)) }
     return facts
@@ -85,7 +90,8 @@ extension ConversionReport {
 
   private var verdict: Document.Block {
     let records = counted(entities.reduce(Int64(0)) { $0 &+ $1.written }, "record")
-    let links = counted(relationships.reduce(Int64(0)) { $0 &+ $1.after }, "link")
+    // A relationship with two sides stands in the list twice, so its links are not added up.
+    let links = counted(Int64(relationships.count), "relationship")
     let time = "\(hundredths(seconds)) s"
     switch (outcome, exitStatus) {
     case (.failed, let status): return .verdict("failed (exit \(status.rawValue)); no target was published", .bad)

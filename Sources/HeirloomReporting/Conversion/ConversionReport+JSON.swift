@@ -2,7 +2,7 @@ internal import HeirloomFindings
 
 extension ConversionReport: Report {
   public var json: JSONValue {
-    [
+    let json: JSONValue = [
       "contract": 1, "status": .string(outcome.rawValue), "exitCode": .integer(Int64(exitStatus.rawValue)),
       "source": ["path": .string(source.path), "kind": .string(source.kind), "sha256": .string(orNull: source.sha256)],
       "target": ["path": .string(target.path), "version": .string(orNull: target.version)],
@@ -13,6 +13,7 @@ extension ConversionReport: Report {
       "metadata": metadata?.json ?? .null,
       "balanced": .bool(isBalanced), "findings": findings.json, "seconds": .real(seconds),
     ]
+    return migration.map { json.adding("migration", $0.json) } ?? json
   }
 }
 

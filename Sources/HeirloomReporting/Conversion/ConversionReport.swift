@@ -45,6 +45,8 @@ public struct ConversionReport: Sendable, Hashable {
   public var attributes: [AttributeComparison]
   public var dropped: [DroppedSource]
   public var metadata: VersionMetadata?
+  /// The hops of a migration; nil for a conversion by one mapping.
+  public var migration: MigrationSummary?
   public var findings: [Finding]
   /// Wall time; the one figure that differs between two equal runs.
   public var seconds: Double
@@ -73,6 +75,7 @@ extension ConversionReport {
   /// Every record and every link that went in is accounted for, and the validator found what was written.
   public var isBalanced: Bool {
     entities.allSatisfy { $0.isBalanced && $0.isConfirmed } && relationships.allSatisfy { $0.isBalanced && $0.isConfirmed }
+      && migration?.hops.allSatisfy(\.isBalanced) ?? true
   }
 
   /// Records were refused, or values differ between source and target.

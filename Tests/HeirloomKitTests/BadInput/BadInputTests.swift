@@ -31,7 +31,7 @@ struct BadInputTests {
 
   @Test func `no database at all`() throws { try expect("not-a-store", 65) { try put([UInt8](repeating: 0, count: 5000), $0) } }
 
-  @Test func `text that is no store`() throws { try expect("unsupported-store", 65) { try put(Array("Dear diary,\n".utf8), $0) } }
+  @Test func `text that is no store`() throws { try expect("not-a-store", 65) { try put(Array("Dear diary,\n".utf8), $0) } }
 
   @Test func `an empty file`() throws { try expect("empty-file", 65) { try put([], $0) } }
 

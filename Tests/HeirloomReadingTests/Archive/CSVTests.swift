@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ArchiveCSVTests {
   @Test func `types are inferred from texts, and quotes, breaks and doubled quotes are values`() throws {
-    let text = "\u{FEFF}id,name,w,on,when,zip\r\n1,\"a, \"\"b\"\"\r\nc\",1.5,true,2001-01-01T00:00:10Z,00123\r\n2,,2,FALSE,,04567\r\n"
+    let text =
+      "\u{FEFF}id,name,w,on,when,zip\r\n1,\"a, \"\"b\"\"\r\nc\",1.5,true,2001-01-01T00:00:10Z,00123\r\n2,,2,FALSE,,04567\r\n"
     try withExport(["P.csv": text]) { (export: OpenedExport) throws in
       #expect(export.shape("P") == ["id: Int", "name: String?", "w: Double", "on: Bool", "when: Date?", "zip: String"])
       #expect(
@@ -88,7 +89,11 @@ import Testing
         var bad = good
         for _ in 0..<Int.random(in: 1...5, using: &random) {
           let place = Int.random(in: 0..<bad.count, using: &random)
-          if Bool.random(using: &random) { bad[place] = UInt8.random(in: 0...255, using: &random) } else { bad.insert([34, 44, 10, 13][Int.random(in: 0...3, using: &random)], at: place) }
+          if Bool.random(using: &random) {
+            bad[place] = UInt8.random(in: 0...255, using: &random)
+          } else {
+            bad.insert([34, 44, 10, 13][Int.random(in: 0...3, using: &random)], at: place)
+          }
         }
         let file = folder.appending(path: "A.csv")
         try Data(bad).write(to: file)

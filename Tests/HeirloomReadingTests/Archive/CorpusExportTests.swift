@@ -11,13 +11,16 @@ import Testing
   /// The stores: every SQLite file with Core Data's metadata, and every Realm file that opens.
   static func stores(in part: String) throws -> [URL] {
     guard let folder = Corpus.folder?.appending(path: part) else { return [] }
-    return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map { folder.appending(path: $0) }.filter { url in
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().map { folder.appending(path: $0) }.filter {
+      url in
       guard let head = try? FileHandle(forReadingFrom: url).read(upToCount: 24), head.count == 24 else { return false }
-      return head.starts(with: Array("SQLite format 3\0".utf8)) || head[16..<20].elementsEqual("T-DB".utf8) || url.lastPathComponent == "xcmapping.xml"
+      return head.starts(with: Array("SQLite format 3\0".utf8)) || head[16..<20].elementsEqual("T-DB".utf8)
+        || url.lastPathComponent == "xcmapping.xml"
     }
   }
 
-  @Test(arguments: ["coredata"]) func `exported and opened again, each store has the same schema and rows`(_ part: String) throws {
+  @Test(arguments: ["coredata", "realm-generated", "realm"])
+  func `exported and opened again, each store has the same schema and rows`(_ part: String) throws {
     var same = 0, rows = 0, unreadable = 0, withoutFiles = 0
     for url in try ArchiveCorpusExportTests.stores(in: part) {
       let size = (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0
@@ -44,7 +47,9 @@ import Testing
         rows += Int(counts.records)
       }
     }
-    print("exports that give the same store again: \(same), with \(rows) records; not readable: \(unreadable), without their external files: \(withoutFiles)")
+    print(
+      "exports that give the same store again: \(same), with \(rows) records; not readable: \(unreadable), without their external files: \(withoutFiles)"
+    )
   }
 
   /// What differs first, compared by digest-like sums inside SQLite to keep memory flat.

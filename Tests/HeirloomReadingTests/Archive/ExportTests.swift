@@ -12,8 +12,10 @@ func everything(_ export: OpenedExport) throws -> [String: [String]] {
   var result: [String: [String]] = [:]
   let schema = export.store.schema
   for entity in schema.entities {
-    let columns = schema.attributes(of: entity.name).flatMap { $0.columns.map(\.path) }
+    let columns =
+      try schema.attributes(of: entity.name).flatMap { $0.columns.map(\.path) }
       + schema.relationships(of: entity.name).filter { !$0.isToMany && !$0.isTransient }.map(\.name.text)
+      + export.connection.columns(of: entity.name.text, in: "temp").filter { $0.hasSuffix(".type") }.sorted()
     let list = (["_id", "_entity"] + columns).map(sqlName).joined(separator: ", ")
     result[entity.name.text] = try export.rows("SELECT \(list) FROM \(sqlName(entity.name.text)) ORDER BY _id")
     for attribute in entity.attributes where attribute.collection != nil && !attribute.isTransient {
@@ -39,7 +41,9 @@ func everything(_ export: OpenedExport) throws -> [String: [String]] {
     """#
 
   @Test(arguments: ArchiveExport.Format.allCases, ArchiveWriter.Form.allCases)
-  func `an exported store opened again has the same schema and the same rows`(_ format: ArchiveExport.Format, _ form: ArchiveWriter.Form) throws {
+  func `an exported store opened again has the same schema and the same rows`(
+    _ format: ArchiveExport.Format, _ form: ArchiveWriter.Form
+  ) throws {
     try withExport(["x.json": text]) { (export: OpenedExport) throws in
       try withTemporaryFolder { folder in
         let path = folder.appending(path: "out.\(form.rawValue)").path
@@ -70,13 +74,17 @@ func everything(_ export: OpenedExport) throws -> [String: [String]] {
   @Test func `long blobs are files, short ones base64 in the text`() throws {
     try withTemporaryFolder { folder in
       let store = folder.appending(path: "S.sqlite")
-      _ = try StoreMaker.make(StoreMaker.notes + "ALTER TABLE ZNOTE ADD COLUMN ZRAW BLOB; UPDATE ZNOTE SET ZRAW = zeroblob(256 * Z_PK - 255)", at: store)
+      _ = try StoreMaker.make(
+        StoreMaker.notes + "ALTER TABLE ZNOTE ADD COLUMN ZRAW BLOB; UPDATE ZNOTE SET ZRAW = zeroblob(256 * Z_PK - 255)", at: store
+      )
       let export = try OpenedExport(store.path)
       let path = folder.appending(path: "out.zip").path
       let counts = try ArchiveExport.write(export.store, on: export.connection, to: path)
       #expect(counts.blobs == 1)
       let names = try ArchiveReader(path).entries().map(\.path)
-      #expect(names == ["schema.json", "entities/Folder.jsonl", "blobs/Note.raw/2", "entities/Note.jsonl"] || names.contains { $0.hasPrefix("blobs/Note.") && $0.hasSuffix("/2") })
+      #expect(
+        names == ["schema.json", "entities/Folder.jsonl", "blobs/Note.raw/2", "entities/Note.jsonl"]
+          || names.contains { $0.hasPrefix("blobs/Note.") && $0.hasSuffix("/2") })
       #expect(try everything(OpenedExport(path)) == everything(export))
     }
   }
@@ -87,7 +95,9 @@ func everything(_ export: OpenedExport) throws -> [String: [String]] {
         let path = folder.appending(path: "out.zip")
         try Data().write(to: path)
         #expect(thrownID { _ = try ArchiveExport.write(export.store, on: export.connection, to: path.path) } == "target-exists")
-        #expect(thrownID { _ = try ArchiveExport.write(export.store, on: export.connection, to: path.path + ".rar") } == "target-uncreatable")
+        #expect(
+          thrownID { _ = try ArchiveExport.write(export.store, on: export.connection, to: path.path + ".rar") }
+            == "target-uncreatable")
         try ArchiveExport.write(export.store, on: export.connection, to: path.path, overwrite: true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.zip"])
       }

@@ -34,7 +34,9 @@ struct OpenedExport {
   /// `name: Type` of an entity's attributes, `?` where optional, `[]` for lists, and its relationships as `name -> Target`.
   func shape(_ entity: EntityName) -> [String] {
     guard let entity = store.schema[entity] else { return [] }
-    let attributes = entity.attributes.map { "\($0.name): \($0.type.rawValue)\($0.isOptional ? "?" : "")\($0.collection == nil ? "" : "[]")" }
+    let attributes = entity.attributes.map {
+      "\($0.name): \($0.type.rawValue)\($0.isOptional ? "?" : "")\($0.collection == nil ? "" : "[]")"
+    }
     return attributes + entity.relationships.map { "\($0.name) -> \($0.destination)\($0.isToMany ? "[]" : "")" }
   }
 
@@ -43,7 +45,9 @@ struct OpenedExport {
 }
 
 /// Writes files into a folder and opens it; a single file is opened by itself.
-func withExport<R>(_ files: [String: String], options: OpenOptions = OpenOptions(), _ body: (OpenedExport) throws -> R) throws -> R {
+func withExport<R>(
+  _ files: [String: String], options: OpenOptions = OpenOptions(), _ body: (OpenedExport) throws -> R
+) throws -> R {
   try withTemporaryFolder { folder in
     for (name, text) in files {
       let file = folder.appending(path: name)

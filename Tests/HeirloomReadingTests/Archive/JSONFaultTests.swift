@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test func `huge numbers keep their digits`() throws {
-    try withExport(["A.json": "[{\"a\":123456789012345678901234567890,\"b\":1e999},{\"a\":1,\"b\":2}]"]) { (export: OpenedExport) throws in
+    try withExport(["A.json": "[{\"a\":123456789012345678901234567890,\"b\":1e999},{\"a\":1,\"b\":2}]"]) {
+      (export: OpenedExport) throws in
       #expect(export.shape("A") == ["a: Decimal", "b: Decimal"])
       #expect(export.message("json-huge-number") == "2 numbers are too large for 64 bits")
       #expect(try export.rows("SELECT a, b FROM \"A\"") == ["123456789012345678901234567890|1e999", "1|2"])
@@ -32,7 +33,8 @@ import Testing
   }
 
   @Test func `half characters become the replacement character`() throws {
-    try withExport(["A.json": #"[{"a":"x\ud83dy","b":"\ude00","c":"\ud83d\ude00","d":"\ud83d\u0041"}]"#]) { (export: OpenedExport) throws in
+    try withExport(["A.json": #"[{"a":"x\ud83dy","b":"\ude00","c":"\ud83d\ude00","d":"\ud83d\u0041"}]"#]) {
+      (export: OpenedExport) throws in
       #expect(export.message("json-lone-surrogate") == "3 lone surrogates in strings")
       #expect(try export.rows("SELECT a, b, c, d FROM \"A\"") == ["x\u{FFFD}y|\u{FFFD}|😀|\u{FFFD}A"])
     }
@@ -45,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "[", "{", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[\"abc", "[\"\\x\"]", "[\"\\u12\"]", "[tru]", "[1.]", "[-]", "[01x]", "[{]", "{\"a\":1]",
+    "[", "{", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[\"abc", "[\"\\x\"]", "[\"\\u12\"]", "[tru]", "[1.]", "[-]",
+    "[01x]", "[{]", "{\"a\":1]",
   ])
   func `what is no JSON is said with its place`(_ text: String) throws {
     #expect(thrown(text) == "json-damaged")
@@ -62,7 +65,9 @@ import Testing
   }
 
   @Test func `mutilated JSON gives a finding or is read, never a crash`() throws {
-    let good = Array(#"{"Note":[{"id":{"$numberLong":"1"},"t":"a\u00e9\ud83d\ude00","f":{"$link":{"table":"F","key":"k"}},"l":[1,2.5,null,{"x":[]}]}],"F":[{"k":"k"}]}"#.utf8)
+    let good = Array(
+      #"{"Note":[{"id":{"$numberLong":"1"},"t":"a\u00e9\ud83d\ude00","f":{"$link":{"table":"F","key":"k"}},"l":[1,2.5,null,{"x":[]}]}],"F":[{"k":"k"}]}"#
+        .utf8)
     var random = SeededGenerator(seed: 7)
     for _ in 0..<400 {
       var bad = good

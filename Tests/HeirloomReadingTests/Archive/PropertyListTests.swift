@@ -8,8 +8,13 @@ import Testing
 
 @Suite struct ArchivePropertyListTests {
   private let notes: [[String: Any]] = [
-    ["title": "a", "stars": 1, "done": true, "made": Date(timeIntervalSinceReferenceDate: 5), "raw": Data([1, 2]), "tags": ["x", "y"]],
-    ["title": "b", "stars": 2, "done": false, "made": Date(timeIntervalSinceReferenceDate: 6), "raw": Data(), "tags": [String]()],
+    [
+      "title": "a", "stars": 1, "done": true, "made": Date(timeIntervalSinceReferenceDate: 5), "raw": Data([1, 2]),
+      "tags": ["x", "y"],
+    ],
+    [
+      "title": "b", "stars": 2, "done": false, "made": Date(timeIntervalSinceReferenceDate: 6), "raw": Data(), "tags": [String](),
+    ],
   ]
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
@@ -26,7 +31,8 @@ import Testing
   @Test func `a dictionary of arrays has an entity for each`() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "data.plist")
-      try PropertyListSerialization.data(fromPropertyList: ["notes": notes, "version": 2], format: .binary, options: 0).write(to: file)
+      try PropertyListSerialization.data(fromPropertyList: ["notes": notes, "version": 2], format: .binary, options: 0).write(
+        to: file)
       let export = try OpenedExport(file.path)
       #expect(export.store.schema.entities.map(\.name.text) == ["notes", "data"])
       #expect(try export.rows("SELECT version FROM data") == ["2"])
@@ -58,7 +64,9 @@ import Testing
       let file = folder.appending(path: "Note.plist")
       for _ in 0..<200 {
         var bad = good
-        for _ in 0..<Int.random(in: 1...4, using: &random) { bad[Int.random(in: 0..<bad.count, using: &random)] = UInt8.random(in: 0...255, using: &random) }
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          bad[Int.random(in: 0..<bad.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
         try Data(bad).write(to: file)
         do { _ = try OpenedExport(file.path) } catch is Finding {}
       }

@@ -9,7 +9,8 @@ import Testing
 @Suite struct ArchiveStoreInArchiveTests {
   /// An archive with a store whose second half is in its log, and whatever else is given.
   private func archive(_ form: ArchiveWriter.Form, in folder: URL, besides others: [String: [UInt8]] = [:]) throws -> String {
-    let store = try StoreMaker.makeWithLog(later: "INSERT INTO ZNOTE VALUES (3, 2, 1, 1, 2, 'only in the log')", at: folder.appending(path: "Notes.sqlite"))
+    let store = try StoreMaker.makeWithLog(
+      later: "INSERT INTO ZNOTE VALUES (3, 2, 1, 1, 2, 'only in the log')", at: folder.appending(path: "Notes.sqlite"))
     let path = folder.appending(path: "backup.\(form.rawValue)").path
     let writer = try ArchiveWriter(path, form)
     for (name, bytes) in others.sorted(by: { $0.key < $1.key }) { try writer.add(name, bytes) }
@@ -19,7 +20,9 @@ import Testing
     return path
   }
 
-  @Test(arguments: ArchiveWriter.Form.allCases) func `a store in an archive is opened together with its log`(_ form: ArchiveWriter.Form) throws {
+  @Test(arguments: ArchiveWriter.Form.allCases) func `a store in an archive is opened together with its log`(
+    _ form: ArchiveWriter.Form
+  ) throws {
     try withTemporaryFolder { folder in
       let path = try archive(form, in: folder, besides: ["Library/Info.plist": Array("<plist><dict/></plist>".utf8)])
       let export = try OpenedExport(path)
@@ -33,7 +36,8 @@ import Testing
   @Test func `of several stores one must be chosen, and the listing says which there are`() throws {
     try withTemporaryFolder { folder in
       let other = try StoreMaker.make(at: folder.appending(path: "Other.sqlite"))
-      let path = try archive(.zip, in: folder, besides: ["Old/Other.sqlite": [UInt8](try Data(contentsOf: URL(fileURLWithPath: other)))])
+      let path = try archive(
+        .zip, in: folder, besides: ["Old/Other.sqlite": [UInt8](try Data(contentsOf: URL(fileURLWithPath: other)))])
       do {
         _ = try openStore(path)
         Issue.record("not refused")
@@ -50,7 +54,8 @@ import Testing
 
   @Test func `a folder's store is opened where it is, and untouched`() throws {
     try withTemporaryFolder { folder in
-      _ = try StoreMaker.makeWithLog(later: "INSERT INTO ZNOTE VALUES (3, 2, 1, 1, 2, 'x')", at: folder.appending(path: "Notes.sqlite"))
+      _ = try StoreMaker.makeWithLog(
+        later: "INSERT INTO ZNOTE VALUES (3, 2, 1, 1, 2, 'x')", at: folder.appending(path: "Notes.sqlite"))
       let before = try snapshot(folder)
       #expect(try OpenedExport(folder.path).rows("SELECT count(*) FROM \"Note\"") == ["3"])
       #expect(try snapshot(folder) == before)
@@ -82,7 +87,9 @@ import Testing
 
   @Test func `nothing is left behind`() throws {
     let before = Set(TemporaryFiles.all)
-    try withExport(["A.json": "[{\"a\":1}]"]) { (export: OpenedExport) throws in #expect(try export.rows("SELECT a FROM \"A\"") == ["1"]) }
+    try withExport(["A.json": "[{\"a\":1}]"]) { (export: OpenedExport) throws in
+      #expect(try export.rows("SELECT a FROM \"A\"") == ["1"])
+    }
     #expect(thrownID { try withExport(["A.json": "[{\"a\":1}"]) { (_: OpenedExport) throws in } } == "json-damaged")
     for path in Set(TemporaryFiles.all).subtracting(before) { #expect(!path.contains("staged")) }
   }

@@ -67,7 +67,10 @@ import Testing
       #expect(export.store.identity.formatVersion == "640")
       #expect(export.store.identity.modelVersions == ["2.0"])
       #expect(export.store.identity.versionHashes["Note"] == [4, 5, 6])
-      #expect(export.shape("Note") == ["title: String?", "done: Bool", "stars: Int16?", "made: Date?", "raw: Data?", "folder -> Folder"])
+      #expect(
+        export.shape("Note") == [
+          "title: String?", "done: Bool", "stars: Int16?", "made: Date?", "raw: Data?", "folder -> Folder",
+        ])
       #expect(
         try export.rows("SELECT _id, title, done, stars, made, raw, folder FROM \"Note\"")
           == ["102|a <b> & \"c\"|1|3|446904000.25|x01020304|104", "103|-|0|-|-|-|-"])
@@ -84,7 +87,8 @@ import Testing
     folder.attributes = [Attribute("name", .string)]
     folder.relationships = [Relationship("notes", to: "Note", many: true, inverse: "folder")]
     let model = Schema(entities: [folder, note])
-    try withExport(["Store.xml": ArchiveXMLStoreTests.text(ArchiveXMLStoreTests.objects)], options: OpenOptions(model: model)) { (export: OpenedExport) throws in
+    try withExport(["Store.xml": ArchiveXMLStoreTests.text(ArchiveXMLStoreTests.objects)], options: OpenOptions(model: model)) {
+      (export: OpenedExport) throws in
       #expect(export.shape("Note") == ["title: String?", "done: Bool", "stars: Int32", "folder -> Folder"])
       #expect(!export.ids.contains("xml-store-unmodelled"))
     }
@@ -92,14 +96,19 @@ import Testing
 
   @Test func `a damaged document is a finding with its line`() throws {
     let whole = ArchiveXMLStoreTests.text(ArchiveXMLStoreTests.objects)
-    #expect(thrownID { try withExport(["S.xml": String(whole.dropLast(40))]) { (_: OpenedExport) throws in } } == "xml-store-damaged")
-    #expect(thrownID { try withExport(["S.xml": whole.replacing("id=\"z103\"", with: "id=\"q\"")]) { (_: OpenedExport) throws in } } == "xml-store-damaged")
+    #expect(
+      thrownID { try withExport(["S.xml": String(whole.dropLast(40))]) { (_: OpenedExport) throws in } } == "xml-store-damaged")
+    #expect(
+      thrownID { try withExport(["S.xml": whole.replacing("id=\"z103\"", with: "id=\"q\"")]) { (_: OpenedExport) throws in } }
+        == "xml-store-damaged")
     var random = SeededGenerator(seed: 5)
     let good = Array(whole.utf8)
     try withTemporaryFolder { folder in
       for _ in 0..<200 {
         var bad = good
-        for _ in 0..<Int.random(in: 1...4, using: &random) { bad[Int.random(in: 0..<bad.count, using: &random)] = UInt8.random(in: 9...126, using: &random) }
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          bad[Int.random(in: 0..<bad.count, using: &random)] = UInt8.random(in: 9...126, using: &random)
+        }
         let file = folder.appending(path: "S.xml")
         try Data(bad).write(to: file)
         do { _ = try OpenedExport(file.path) } catch is Finding {}
@@ -107,15 +116,20 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "skipped: no corpus")) func `real stores have the objects and links that were counted`() throws {
+  @Test(.enabled(if: Corpus.isPresent, "skipped: no corpus")) func `real stores have the objects and links that were counted`()
+    throws
+  {
     let folder = try #require(Corpus.folder).appending(path: "coredata")
-    let counts = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "COUNTS.json"))) as? [String: [String: Any]]
+    let counts =
+      try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appending(path: "COUNTS.json"))) as? [String: [String: Any]]
     var agreeing = 0
     for slug in ["xml-corestore-evolution", "xml-moody2-3", "xml-uncloudnotes"] {
       let expected = try #require(counts?[slug])
       let export = try OpenedExport(folder.appending(path: "\(slug)/xcmapping.xml").path)
       let census = try Census(of: export.store, on: export.connection)
-      let records = Dictionary(uniqueKeysWithValues: census.records.map { ($0.key.text.uppercased(), Int($0.value)) }).filter { $0.value > 0 }
+      let records = Dictionary(uniqueKeysWithValues: census.records.map { ($0.key.text.uppercased(), Int($0.value)) }).filter {
+        $0.value > 0
+      }
       #expect(records == expected["objects"] as? [String: Int])
       let links = census.links.values.flatMap(\.values).reduce(0) { $0 + $1.links + $1.dangling }
       #expect(Int(links) == expected["idrefs"] as? Int)

@@ -30,7 +30,8 @@ struct CSVTable {
     let dialect = CSVDialect(head)
     delimiter = dialect.delimiter
     if delimiter != UInt8(ascii: ",") {
-      let name = [UInt8(ascii: ";"): "semicolons", UInt8(ascii: "\t"): "tabs", UInt8(ascii: "|"): "bars"][delimiter] ?? "another sign"
+      let name =
+        [UInt8(ascii: ";"): "semicolons", UInt8(ascii: "\t"): "tabs", UInt8(ascii: "|"): "bars"][delimiter] ?? "another sign"
       findings.append(Finding(.csvDelimiter, "the values are separated by \(name)", at: .file(file)))
     }
     let parser = try CSVParser(stream, delimiter: delimiter, file: file)
@@ -76,7 +77,9 @@ struct CSVTable {
       if text.isEmpty || names.contains(text) { faults += 1 }
       names.append(text.isEmpty ? unused("column_\(index + 1)", names) : unused(text, names))
     }
-    if faults > 0 { findings.append(Finding(.csvHeader, "\(faults) columns have no name of their own", at: .file(file), count: faults)) }
+    if faults > 0 {
+      findings.append(Finding(.csvHeader, "\(faults) columns have no name of their own", at: .file(file), count: faults))
+    }
     return names
   }
 

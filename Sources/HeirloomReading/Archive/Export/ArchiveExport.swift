@@ -60,7 +60,8 @@ private struct Export {
   private var columns: [(name: String, type: AttributeType)] = []
 
   init(
-    _ connection: Connection, _ prefix: String, _ writer: ArchiveWriter, _ format: ArchiveExport.Format, _ temporaryFolder: String?,
+    _ connection: Connection, _ prefix: String, _ writer: ArchiveWriter, _ format: ArchiveExport.Format,
+    _ temporaryFolder: String?,
     _ progress: ((Int64) -> Void)?
   ) throws {
     self.connection = connection
@@ -76,8 +77,12 @@ private struct Export {
     try writer.add(ArchiveLayout.schemaFile, try manifest.json())
     for entity in store.schema.entities {
       try records(of: entity, store.schema)
-      for attribute in entity.attributes where attribute.collection != nil && !attribute.isTransient { try values(attribute, of: entity) }
-      for relationship in entity.relationships where relationship.isToMany && !relationship.isTransient { try links(relationship, of: entity) }
+      for attribute in entity.attributes where attribute.collection != nil && !attribute.isTransient {
+        try values(attribute, of: entity)
+      }
+      for relationship in entity.relationships where relationship.isToMany && !relationship.isTransient {
+        try links(relationship, of: entity)
+      }
     }
   }
 
@@ -87,6 +92,11 @@ private struct Export {
     for attribute in schema.attributes(of: entity.name) { columns += attribute.columns.map { ($0.path, $0.leaf.type) } }
     for relationship in schema.relationships(of: entity.name) where !relationship.isToMany && !relationship.isTransient {
       columns.append((relationship.name.text, .int64))
+    }
+    let present = try connection.columns(of: CanonicalRelation.entity(entity.name, prefix: prefix), in: "temp")
+    for attribute in schema.attributes(of: entity.name)
+    where attribute.type == .mixed && present.contains(attribute.name.text + ".type") {
+      columns.append((attribute.name.text + ".type", .string))
     }
     let relation = sqlName(CanonicalRelation.entity(entity.name, prefix: prefix))
     let names = columns.map { sqlName($0.0) }.joined(separator: ", ")
@@ -98,16 +108,24 @@ private struct Export {
   mutating func values(_ attribute: Attribute, of entity: Entity) throws {
     let relation = sqlName(CanonicalRelation.collection(attribute.name, of: entity.name, prefix: prefix))
     let hasKey = attribute.collection == .dictionary
-    let columns: [(String, AttributeType)] = [("owner", .int64), ("position", .int64)] + (hasKey ? [("key", .string)] : []) + [("value", attribute.type)]
-    let sql = "SELECT \(columns.map { sqlName($0.0) }.joined(separator: ", ")) FROM \(relation) ORDER BY owner, position\(hasKey ? ", key" : ""), value"
-    _ = try file(ArchiveLayout.values(attribute.name, of: entity.name, format.rawValue), sql, columns, entity.name, as: attribute.name.text)
+    var columns: [(String, AttributeType)] =
+      [("owner", .int64), ("position", .int64)] + (hasKey ? [("key", .string)] : []) + [("value", attribute.type)]
+    let present = try connection.columns(
+      of: CanonicalRelation.collection(attribute.name, of: entity.name, prefix: prefix), in: "temp")
+    if present.contains("type") { columns.append(("type", .string)) }
+    let sql =
+      "SELECT \(columns.map { sqlName($0.0) }.joined(separator: ", ")) FROM \(relation) ORDER BY owner, position\(hasKey ? ", key" : ""), value"
+    _ = try file(
+      ArchiveLayout.values(attribute.name, of: entity.name, format.rawValue), sql, columns, entity.name, as: attribute.name.text)
   }
 
   mutating func links(_ relationship: Relationship, of entity: Entity) throws {
     let relation = sqlName(CanonicalRelation.collection(relationship.name, of: entity.name, prefix: prefix))
     let hasKey = relationship.collection == .dictionary
-    let columns: [(String, AttributeType)] = [("owner", .int64), ("position", .int64)] + (hasKey ? [("key", .string)] : []) + [("target", .int64)]
-    let sql = "SELECT \(columns.map { sqlName($0.0) }.joined(separator: ", ")) FROM \(relation) ORDER BY owner, position\(hasKey ? ", key" : ""), target"
+    let columns: [(String, AttributeType)] =
+      [("owner", .int64), ("position", .int64)] + (hasKey ? [("key", .string)] : []) + [("target", .int64)]
+    let sql =
+      "SELECT \(columns.map { sqlName($0.0) }.joined(separator: ", ")) FROM \(relation) ORDER BY owner, position\(hasKey ? ", key" : ""), target"
     counts.links += try file(ArchiveLayout.links(relationship.name, of: entity.name, format.rawValue), sql, columns, entity.name)
   }
 
@@ -173,7 +191,9 @@ private final class Spool {
   }
 
   private func flush() throws {
-    do { try file.write(contentsOf: buffer) } catch { throw Finding(.diskFull, "a temporary file cannot be written", at: .file(path)) }
+    do { try file.write(contentsOf: buffer) } catch {
+      throw Finding(.diskFull, "a temporary file cannot be written", at: .file(path))
+    }
     buffer.removeAll(keepingCapacity: true)
   }
 }

@@ -19,7 +19,8 @@ struct ExportText {
     case (.integer(let value), .bool) where value == 0 || value == 1: return value == 1 ? "true" : "false"
     case (.integer(let value), .int16) where Int16(exactly: value) != nil: return String(value)
     case (.integer(let value), .int32) where Int32(exactly: value) != nil: return String(value)
-    case (.integer(let value), .int64), (.integer(let value), .mixed), (.integer(let value), .undefined), (.integer(let value), .composite):
+    case (.integer(let value), .int64), (.integer(let value), .mixed), (.integer(let value), .undefined),
+      (.integer(let value), .composite):
       return String(value)
     case (.real(let value), .double), (.real(let value), .float), (.real(let value), .mixed), (.real(let value), .undefined),
       (.real(let value), .composite):
@@ -29,7 +30,8 @@ struct ExportText {
       (.text(let text), .undefined), (.text(let text), .composite):
       return jsonText(text)
     case (.text(let text), .decimal) where Double(text) != nil: return jsonText(text)
-    case (.text(let text), .objectID) where text.utf8.count == 24 && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }: return jsonText(text)
+    case (.text(let text), .objectID) where text.utf8.count == 24 && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }:
+      return jsonText(text)
     case (.blob(let bytes), .uuid) where bytes.count == 16: return jsonText(StableUUID.text(bytes))
     case (.blob(let bytes), .data), (.blob(let bytes), .transformable):
       if bytes.count > ExportText.longestInline, let path = try putAside(bytes) { return "{\"$file\":\(jsonText(path))}" }
@@ -41,7 +43,9 @@ struct ExportText {
   /// The value as a field of a CSV. Texts are themselves; `json:` marks what only JSON can say, `""` is an empty text.
   func csv(_ value: SQLiteValue, _ type: AttributeType) throws -> String {
     if case .null = value { return "" }
-    if case .text(let text) = value, [.string, .url, .managedObjectID].contains(type), !text.hasPrefix("json:") { return ExportText.quoted(text) }
+    if case .text(let text) = value, [.string, .url, .managedObjectID].contains(type), !text.hasPrefix("json:") {
+      return ExportText.quoted(text)
+    }
     let json = try json(value, type)
     let isText = [.string, .url, .managedObjectID, .mixed, .undefined, .composite].contains(type)
     if json.hasPrefix("{") || isText { return ExportText.quoted("json:" + json) }
@@ -50,7 +54,8 @@ struct ExportText {
 
   /// RFC 4180: quotes around what has a delimiter, a quote or a line break, and around the empty text.
   static func quoted(_ text: String) -> String {
-    let needsQuotes = text.isEmpty || text.utf8.contains { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D } || text.hasPrefix("\u{FEFF}")
+    let needsQuotes =
+      text.isEmpty || text.utf8.contains { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D } || text.hasPrefix("\u{FEFF}")
     return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
   }
 

@@ -16,7 +16,8 @@ enum ExtendedJSON {
       if let number = Double(text) { return .real(number) }
     case ("$numberDouble", .real), ("$numberDouble", .integer): return value
     case ("$numberDecimal", .text(let text)): return .decimal(text)
-    case ("$oid", .text(let text)) where text.utf8.count == 24 && text.allSatisfy(\.isHexDigit): return .objectID(text.lowercased())
+    case ("$oid", .text(let text)) where text.utf8.count == 24 && text.allSatisfy(\.isHexDigit):
+      return .objectID(text.lowercased())
     case ("$uuid", .text(let text)): if let bytes = UUIDText.bytes(text) { return .uuid(bytes) }
     case ("$date", _): if let seconds = date(value) { return .date(seconds) }
     case ("$binary", _): if let found = binary(value, members.first { $0.name == "$type" }?.value) { return found }

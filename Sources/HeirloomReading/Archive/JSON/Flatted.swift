@@ -42,7 +42,13 @@ struct Flatted {
   }
 
   private static func keep(_ value: RecordValue, _ place: Int64, _ insertion: inout Insertion) throws {
-    let kind: Int64 = switch value { case .text: 0; case .list: 1; case .object: 2; default: 3 }
+    let kind: Int64 =
+      switch value {
+      case .text: 0;
+      case .list: 1;
+      case .object: 2;
+      default: 3
+      }
     let text = if case .text(let text) = value { text } else { value.json }
     try insertion.run(place, [(0, .integer(kind)), (1, .text(text))])
   }
@@ -81,7 +87,9 @@ struct Flatted {
   private func object(_ place: Int64, _ enclosing: [Int64]) throws -> RecordValue? {
     guard case .object(var record)? = try element(place) else { return nil }
     record.identity = "flatted#\(place)"
-    for index in record.members.indices { record.members[index].value = try resolve(record.members[index].value, enclosing + [place]) }
+    for index in record.members.indices {
+      record.members[index].value = try resolve(record.members[index].value, enclosing + [place])
+    }
     return .object(record)
   }
 

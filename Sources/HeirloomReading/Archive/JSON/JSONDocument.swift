@@ -134,7 +134,9 @@ struct JSONDocument {
     guard !rest.isEmpty else { return }
     if classes > 0 {
       findings.append(
-        Finding(.archiveDocumentRecord, "\(rest.count) members beside the lists are read as a record of '\(context.entity)'", at: .file(context.file)))
+        Finding(
+          .archiveDocumentRecord, "\(rest.count) members beside the lists are read as a record of '\(context.entity)'",
+          at: .file(context.file)))
     }
     try stager.add(Record(members: rest), to: stager.entity(context.entity))
   }

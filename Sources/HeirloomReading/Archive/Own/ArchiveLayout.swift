@@ -12,7 +12,9 @@ enum ArchiveLayout {
   static func values(_ name: PropertyName, of entity: EntityName, _ ending: String) -> String {
     "values/\(part(entity.text)).\(part(name.text)).\(ending)"
   }
-  static func blob(_ property: String, of entity: EntityName, _ key: String) -> String { "blobs/\(part(entity.text)).\(part(property))/\(key)" }
+  static func blob(_ property: String, of entity: EntityName, _ key: String) -> String {
+    "blobs/\(part(entity.text)).\(part(property))/\(key)"
+  }
 
   /// A name as part of a path: what a path or a disk may take amiss is written as `%2F`.
   static func part(_ name: String) -> String {
@@ -55,7 +57,9 @@ struct ArchiveManifest: Codable {
       throw Finding(.archiveSchemaFaulty, "the schema of the archive cannot be read", at: .file(file))
     }
     guard heirloom.archive == ArchiveManifest.version else {
-      throw Finding(.archiveSchemaFaulty, "the archive's layout is version \(heirloom.archive), not \(ArchiveManifest.version)", at: .file(file))
+      throw Finding(
+        .archiveSchemaFaulty, "the archive's layout is version \(heirloom.archive), not \(ArchiveManifest.version)",
+        at: .file(file))
     }
   }
 }

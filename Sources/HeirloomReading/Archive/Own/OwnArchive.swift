@@ -29,10 +29,12 @@ struct OwnArchive {
       let staged = stager.entity(entity.name.text)
       files[root + ArchiveLayout.entity(entity.name, ending)] = .records(staged)
       for attribute in entity.attributes where attribute.collection != nil {
-        files[root + ArchiveLayout.values(attribute.name, of: entity.name, ending)] = .list(try stager.emptyList(of: attribute.name.text, staged), element: "value")
+        files[root + ArchiveLayout.values(attribute.name, of: entity.name, ending)] = .list(
+          try stager.emptyList(of: attribute.name.text, staged), element: "value")
       }
       for relationship in entity.relationships where relationship.isToMany {
-        files[root + ArchiveLayout.links(relationship.name, of: entity.name, ending)] = .list(try stager.emptyList(of: relationship.name.text, staged), element: "target")
+        files[root + ArchiveLayout.links(relationship.name, of: entity.name, ending)] = .list(
+          try stager.emptyList(of: relationship.name.text, staged), element: "target")
       }
     }
   }
@@ -46,8 +48,10 @@ struct OwnArchive {
         let stream = try HeadedStream(content, head: 1, progress: options.progress)
         try read(entry, stream, found)
       } else if entry.path.hasPrefix(root + "blobs/") {
-        let bytes = try content.all(limit: 1 << 30, or: Finding(.archiveTooLarge, "'\(entry.path)' is larger than 1 GiB", at: .file(archive.path)))
-        try stager.database.run("INSERT INTO blobs VALUES (?, ?)", [.text(String(entry.path.dropFirst(root.count))), .blob(bytes)])
+        let bytes = try content.all(
+          limit: 1 << 30, or: Finding(.archiveTooLarge, "'\(entry.path)' is larger than 1 GiB", at: .file(archive.path)))
+        try stager.database.run(
+          "INSERT INTO blobs VALUES (?, ?)", [.text(String(entry.path.dropFirst(root.count))), .blob(bytes)])
       }
       return .goOn
     }
@@ -55,10 +59,12 @@ struct OwnArchive {
     var builder = try SchemaBuilder(stager, given: schema, file: archive.path, holdsKeys: true)
     let model = try builder.build()
     let absent = missing.sorted().map { Finding(.archiveNotInData, "'\($0)' is missing", at: .file(archive.path)) }
-    let identity = StoreIdentity(
+    var identity = StoreIdentity(
       kind: .archive, path: archive.path, formatVersion: "heirloom \(manifest.heirloom.archive), \(archive.format)",
       modelVersions: schema.identifiers, bytes: stamp?.size ?? 0)
-    return StagedStore(model, identity, stager, archive.findings + stager.tallied(archive.path) + model.findings + absent, stamp: stamp)
+    identity.exportedFrom = StoreIdentity.Kind(rawValue: manifest.kind)
+    return StagedStore(
+      model, identity, stager, archive.findings + stager.tallied(archive.path) + model.findings + absent, stamp: stamp)
   }
 
   private func read(_ entry: ArchiveEntry, _ stream: HeadedStream, _ content: Content) throws {
@@ -82,8 +88,9 @@ struct OwnArchive {
         try list.insertion?.run(
           OwnArchive.integer(member("owner")) ?? 0,
           [
-            (0, OwnArchive.integer(member("position")).map { .integer($0) } ?? .null), (1, key), (2, .integer(0)), (3, .integer(-1)),
-            (4, StagedValue.encode(value) ?? .null), (5, .null), (6, .null),
+            (0, OwnArchive.integer(member("position")).map { .integer($0) } ?? .null), (1, key), (2, .integer(0)),
+            (3, .integer(-1)),
+            (4, StagedValue.encode(value) ?? .null), (5, .null), (6, StagedValue.encode(member("type")) ?? .null),
           ])
       }
     }

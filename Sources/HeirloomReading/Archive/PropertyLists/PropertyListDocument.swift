@@ -21,7 +21,8 @@ struct PropertyListDocument {
   mutating func read(_ stream: any ByteStream) throws {
     let bytes = try stream.all(
       limit: PropertyListDocument.largest,
-      or: Finding(.propertyListDamaged, "the property list is larger than \(PropertyListDocument.largest) bytes", at: .file(file)))
+      or: Finding(.propertyListDamaged, "the property list is larger than \(PropertyListDocument.largest) bytes", at: .file(file))
+    )
     do {
       if KeyedArchive.begins(bytes) {
         var unarchiver = KeyedArchiveRecords(file)
@@ -29,7 +30,9 @@ struct PropertyListDocument {
         for name in archive.rootNames { if let root = archive[root: name] { try stage(unarchiver.value(root)) } }
         if unarchiver.tooDeep > 0 {
           findings.append(
-            Finding(.archiveTooDeep, "\(shown(unarchiver.tooDeep)) objects are nested too deep", at: .file(file), count: unarchiver.tooDeep))
+            Finding(
+              .archiveTooDeep, "\(shown(unarchiver.tooDeep)) objects are nested too deep", at: .file(file),
+              count: unarchiver.tooDeep))
         }
       } else {
         try stage(value(try PropertyList(bytes)))
@@ -46,7 +49,9 @@ struct PropertyListDocument {
     case .object(let record) where record.entity == nil:
       var rest = Record(identity: record.identity), classes = 0
       for (name, value) in record.members {
-        guard case .list(let elements) = value, elements.allSatisfy({ if case .object = $0 { true } else { false } }), !elements.isEmpty else {
+        guard case .list(let elements) = value, elements.allSatisfy({ if case .object = $0 { true } else { false } }),
+          !elements.isEmpty
+        else {
           rest.members.append((name, value))
           continue
         }
@@ -56,7 +61,9 @@ struct PropertyListDocument {
       guard !rest.members.isEmpty else { return }
       if classes > 0 {
         findings.append(
-          Finding(.archiveDocumentRecord, "\(rest.members.count) members beside the lists are read as a record of '\(entity)'", at: .file(file)))
+          Finding(
+            .archiveDocumentRecord, "\(rest.members.count) members beside the lists are read as a record of '\(entity)'",
+            at: .file(file)))
       }
       try stager.add(rest, to: stager.entity(entity))
     default: try add(value, entity)

@@ -26,7 +26,9 @@ struct ColumnProfile {
   init(isTextual: Bool) { self.isTextual = isTextual }
 
   /// All values that are not null.
-  var values: Int { bools + integers + reals + numbers + texts + dates + uuids + decimals + objectIDs + datas + notANumbers + files }
+  var values: Int {
+    bools + integers + reals + numbers + texts + dates + uuids + decimals + objectIDs + datas + notANumbers + files
+  }
 
   mutating func count(_ value: RecordValue) {
     switch value {
@@ -94,7 +96,8 @@ struct ColumnProfile {
       (.data, datas + files, "data"),
     ]
     if let fit = candidates.first(where: { $0.1 == all }) { return Decision(type: fit.0) }
-    guard texts < all || isTextual || candidates.contains(where: { $0.1 * 2 > all }), let near = candidates.max(by: { $0.1 < $1.1 }), near.1 * 2 > all
+    guard texts < all || isTextual || candidates.contains(where: { $0.1 * 2 > all }),
+      let near = candidates.max(by: { $0.1 < $1.1 }), near.1 * 2 > all
     else { return Decision(type: .string) }
     return Decision(type: .string, exception: (all - near.1, all, near.2))
   }

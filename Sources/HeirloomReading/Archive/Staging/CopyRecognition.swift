@@ -19,24 +19,30 @@ struct CopyRecognition {
         continue
       }
       let names = Set(copies.properties.map(\.name))
+      let place = Place.store(StorePlace(entity: copies.owner?.entity.givenName, property: copies.owner?.property))
+      var nearest: (name: String, matched: Int64)?
       for candidate in classes where names.count > 1 && Set(candidate.properties.map(\.name)) == names {
         let matched = try match(copies, candidate, stager.database)
-        let place = Place.store(StorePlace(entity: copies.owner?.entity.givenName, property: copies.owner?.property))
         if matched == copies.recordCount {
           records[copies.number] = (candidate, "m\(copies.number)")
           dropped.insert(copies.number)
           findings.append(
             Finding(
-              .archiveCopiesRecognised, "\(shown(Int(copies.recordCount))) written-out objects are records of '\(candidate.givenName)'", at: place,
+              .archiveCopiesRecognised,
+              "\(shown(Int(copies.recordCount))) written-out objects are records of '\(candidate.givenName)'", at: place,
               count: Int(copies.recordCount)))
           break
         }
         try stager.database.run("DROP TABLE IF EXISTS m\(copies.number)")
+        if matched > nearest?.matched ?? 0 { nearest = (candidate.givenName, matched) }
+      }
+      if records[copies.number] == nil, let nearest {
+        let strangers = Int(copies.recordCount - nearest.matched)
         findings.append(
           Finding(
             .archiveCopiesKept,
-            "\(shown(Int(copies.recordCount - matched))) of \(shown(Int(copies.recordCount))) objects equal no single record of '\(candidate.givenName)'",
-            at: place, count: Int(copies.recordCount - matched)))
+            "\(shown(strangers)) of \(shown(Int(copies.recordCount))) objects equal no single record of '\(nearest.name)'",
+            at: place, count: strangers))
       }
     }
   }

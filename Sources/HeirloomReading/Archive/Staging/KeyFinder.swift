@@ -18,7 +18,9 @@ struct KeyFinder {
   mutating func key(of entity: StagedEntity, links: String?) throws -> String? {
     if let known = found[entity.number] { return known }
     let result = try search(entity, links)
-    if let result { try stager.database.run("CREATE INDEX IF NOT EXISTS \(entity.table)_\(result) ON \(entity.table)(\(result))") }
+    if let result {
+      try stager.database.run("CREATE INDEX IF NOT EXISTS \(entity.table)_\(result) ON \(entity.table)(\(result))")
+    }
     found[entity.number] = result
     return result
   }
@@ -36,7 +38,9 @@ struct KeyFinder {
     let names = entity.properties.filter { $0.scalarColumn != nil && Int64($0.profile.values) == entity.recordCount }.map(\.name)
     for name in preferred.filter(names.contains) + names.filter({ !preferred.contains($0) }) {
       guard let column = column(name) else { continue }
-      guard try stager.database.count("SELECT count(DISTINCT \(column)) FROM \(entity.table)") == entity.recordCount else { continue }
+      guard try stager.database.count("SELECT count(DISTINCT \(column)) FROM \(entity.table)") == entity.recordCount else {
+        continue
+      }
       try stager.database.run("CREATE INDEX IF NOT EXISTS \(entity.table)_\(column) ON \(entity.table)(\(column))")
       let strangers = "SELECT count(*) FROM (\(links)) WHERE k IS NOT NULL AND k NOT IN (SELECT \(column) FROM \(entity.table))"
       if try stager.database.count(strangers) == 0 { return column }

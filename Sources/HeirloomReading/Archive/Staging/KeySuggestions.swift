@@ -11,11 +11,17 @@ struct KeySuggestions {
     let classes = stager.entities.filter { $0.owner == nil && $0.rows > 0 }
     var keys: [(entity: StagedEntity, column: String, property: String)] = []
     for entity in classes {
-      let likely = ["id", "_id", "uuid", "guid", "identifier", "key", "pk", "code", "name", (entity.givenName + "id").lowercased()]
-      for property in entity.properties where likely.contains(property.name.lowercased().filter { $0 != "_" || property.name == "_id" }) {
-        guard let place = property.scalarColumn, Int64(property.profile.values) == entity.recordCount, entity.recordCount > 1 else { continue }
+      let likely = [
+        "id", "_id", "uuid", "guid", "identifier", "key", "pk", "code", "name", (entity.givenName + "id").lowercased(),
+      ]
+      for property in entity.properties
+      where likely.contains(property.name.lowercased().filter { $0 != "_" || property.name == "_id" }) {
+        guard let place = property.scalarColumn, Int64(property.profile.values) == entity.recordCount, entity.recordCount > 1
+        else { continue }
         let column = entity.columns[place]
-        guard try stager.database.count("SELECT count(DISTINCT \(column)) FROM \(entity.table)") == entity.recordCount else { continue }
+        guard try stager.database.count("SELECT count(DISTINCT \(column)) FROM \(entity.table)") == entity.recordCount else {
+          continue
+        }
         keys.append((entity, column, property.name))
         findings.append(
           Finding(
@@ -29,15 +35,20 @@ struct KeySuggestions {
         let values = property.list.flatMap { $0.profile.values > 0 ? ($0.table, "value") : nil }
         for (table, column) in [column, values].compactMap({ $0 }) {
           let stem = KeySuggestions.stem(property.name)
-          guard let key = keys.first(where: { KeySuggestions.stem($0.entity.givenName) == stem && !($0.entity === entity && $0.property == property.name) })
+          guard
+            let key = keys.first(where: {
+              KeySuggestions.stem($0.entity.givenName) == stem && !($0.entity === entity && $0.property == property.name)
+            })
           else { continue }
           let all = try stager.database.count("SELECT count(\(column)) FROM \(table)")
           let strangers = try stager.database.count(
-            "SELECT count(*) FROM \(table) WHERE \(column) IS NOT NULL AND \(column) NOT IN (SELECT \(key.column) FROM \(key.entity.table))")
+            "SELECT count(*) FROM \(table) WHERE \(column) IS NOT NULL AND \(column) NOT IN (SELECT \(key.column) FROM \(key.entity.table))"
+          )
           guard all > 0, strangers == 0 else { continue }
           findings.append(
             Finding(
-              .archiveReferenceSuggested, "all \(shown(Int(all))) values of '\(property.name)' are values of '\(name(key.entity)).\(key.property)'",
+              .archiveReferenceSuggested,
+              "all \(shown(Int(all))) values of '\(property.name)' are values of '\(name(key.entity)).\(key.property)'",
               at: .store(StorePlace(entity: name(entity), property: property.name)), count: Int(all)))
         }
       }

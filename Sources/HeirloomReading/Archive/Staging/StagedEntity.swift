@@ -65,7 +65,9 @@ final class StagedEntity {
   /// Makes the table even when no record came, and lets go of the statement.
   func close(_ database: Connection) throws {
     insertion = nil
-    if insertedColumns < 0 { try database.run("CREATE TABLE IF NOT EXISTS \(table)(_id INTEGER PRIMARY KEY\(columns.map { ", \($0)" }.joined()))") }
+    if insertedColumns < 0 {
+      try database.run("CREATE TABLE IF NOT EXISTS \(table)(_id INTEGER PRIMARY KEY\(columns.map { ", \($0)" }.joined()))")
+    }
     insertedColumns = columns.count
   }
 }
@@ -127,6 +129,17 @@ final class StagedList {
     profile = ColumnProfile(isTextual: isTextual)
   }
   var table: String { "l\(number)" }
+
+  /// Stages one element whose target's key is known.
+  func link(_ owner: Int64, _ position: Int, _ target: Int64) throws {
+    rows += 1
+    try insertion?.run(
+      owner,
+      [
+        (0, .integer(Int64(position))), (1, .null), (2, .integer(0)), (3, .integer(-1)), (4, .null), (5, .integer(target)),
+        (6, .null),
+      ])
+  }
 }
 
 /// The one owner of a prepared INSERT.

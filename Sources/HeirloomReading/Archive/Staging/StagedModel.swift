@@ -25,6 +25,8 @@ struct ListSource {
   var element: StagedExpression
   var position: StagedExpression = .column("position")
   var key: StagedExpression?
+  /// For values of Mixed: what type each has.
+  var type: StagedExpression?
   /// What must not be null for a row to belong; nil when null elements count.
   var condition: StagedExpression?
 }
@@ -35,13 +37,19 @@ extension StagedModel {
     var result: [StagedRelation] = []
     for entity in schema.entities {
       let attributes = schema.attributes(of: entity.name), relationships = schema.relationships(of: entity.name)
-      let names = attributes.flatMap { $0.columns.map(\.path) } + relationships.filter { !$0.isToMany }.map(\.name.text)
+      var names = attributes.flatMap { $0.columns.map(\.path) } + relationships.filter { !$0.isToMany }.map(\.name.text)
+      let members = schema.family(of: entity.name).compactMap { sources[$0.name] }
+      // A Mixed attribute has a second column, where the source knows the types of its values.
+      names += attributes.filter { $0.type == .mixed && $0.collection == nil }.map { $0.name.text + ".type" }.filter { name in
+        members.contains { $0.columns[name] != nil }
+      }
       var parts: [StagedRelation.Part] = []
       for member in schema.family(of: entity.name) {
         guard let source = sources[member.name] else { continue }
         parts.append(
           StagedRelation.Part(
-            columns: [("_id", .column("_id")), ("_entity", .text(member.name.text))] + names.map { ($0, source.columns[$0] ?? .null) },
+            columns: [("_id", .column("_id")), ("_entity", .text(member.name.text))]
+              + names.map { ($0, source.columns[$0] ?? .null) },
             table: source.table))
       }
       if parts.isEmpty {
@@ -50,11 +58,15 @@ extension StagedModel {
       result.append(StagedRelation(name: CanonicalRelation.entity(entity.name), parts: parts))
       for attribute in entity.attributes where attribute.collection != nil && !attribute.isTransient {
         result.append(
-          collection(schema, sources, entity.name, attribute.name, "value", attribute.collection, isOrdered: attribute.collection == .list))
+          collection(
+            schema, sources, entity.name, attribute.name, "value", attribute.collection, isOrdered: attribute.collection == .list)
+        )
       }
       for relationship in entity.relationships where relationship.isToMany {
         result.append(
-          collection(schema, sources, entity.name, relationship.name, "target", relationship.collection, isOrdered: relationship.isOrdered))
+          collection(
+            schema, sources, entity.name, relationship.name, "target", relationship.collection, isOrdered: relationship.isOrdered)
+        )
       }
     }
     return result
@@ -68,7 +80,7 @@ extension StagedModel {
     var parts = lists.map { list in
       StagedRelation.Part(
         columns: [("owner", list.owner), (element, list.element), ("position", isOrdered ? list.position : .null)]
-          + (kind == .dictionary ? [("key", list.key ?? .null)] : []),
+          + (kind == .dictionary ? [("key", list.key ?? .null)] : []) + (list.type.map { [("type", $0)] } ?? []),
         table: list.table, condition: list.condition.map { [$0] } ?? [])
     }
     if parts.isEmpty {

@@ -24,7 +24,8 @@ final class Stager {
     path = self.folder.path + "/staged.sqlite"
     database = try Connection(path, .create)
     // The file is ours alone and thrown away when anything fails: no journal, no syncs.
-    try database.script("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-16000")
+    try database.script(
+      "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-16000")
     try database.script(
       """
       CREATE TABLE identities(identity TEXT PRIMARY KEY, entity INTEGER, id INTEGER) WITHOUT ROWID;
@@ -34,7 +35,9 @@ final class Stager {
   }
 
   /// The entity of that name, made when it is new.
-  func entity(_ key: String, name: String? = nil, owner: (entity: StagedEntity, property: String)? = nil, textual: Bool = false) -> StagedEntity {
+  func entity(
+    _ key: String, name: String? = nil, owner: (entity: StagedEntity, property: String)? = nil, textual: Bool = false
+  ) -> StagedEntity {
     if let place = places[key] { return entities[place] }
     let entity = StagedEntity(key: key, name: name ?? key, number: entities.count, owner: owner, isTextual: textual)
     places[key] = entities.count
@@ -92,7 +95,9 @@ final class Stager {
     switch value {
     case .null: property.nulls += 1
     case .object(let record):
-      if let identity = record.identity, try isKnown(identity) { return try stage(.reference(identity), name, entity, id, &values) }
+      if let identity = record.identity, try isKnown(identity) {
+        return try stage(.reference(identity), name, entity, id, &values)
+      }
       let child = child(of: entity, name, record)
       let target = try self.target(.object, of: property, entity, to: child, named: nil)
       values.append((target.column, .integer(try add(record, to: child))))
@@ -113,7 +118,8 @@ final class Stager {
   }
 
   private func stage(
-    _ elements: [(key: String?, value: RecordValue)], _ form: StagedList.Form, _ property: StagedProperty, _ entity: StagedEntity, _ id: Int64
+    _ elements: [(key: String?, value: RecordValue)], _ form: StagedList.Form, _ property: StagedProperty, _ entity: StagedEntity,
+    _ id: Int64
   ) throws {
     let list = try self.list(of: property, form, entity)
     for (position, element) in elements.enumerated() {
@@ -149,7 +155,8 @@ final class Stager {
       try list.insertion?.run(
         id,
         [
-          (0, .integer(Int64(position))), (1, element.key.map { .text($0) } ?? .null), (2, .integer(kind)), (3, .integer(child)), (4, value),
+          (0, .integer(Int64(position))), (1, element.key.map { .text($0) } ?? .null), (2, .integer(kind)), (3, .integer(child)),
+          (4, value),
           (5, target), (6, link),
         ])
     }
@@ -167,7 +174,8 @@ final class Stager {
   private func newColumn(_ entity: StagedEntity, _ name: String) throws -> Int {
     guard entity.columns.count < 1900 else {
       throw Finding(
-        .archiveTooManyColumns, "'\(entity.givenName)' has more than 1,900 properties", at: .store(StorePlace(entity: entity.givenName)))
+        .archiveTooManyColumns, "'\(entity.givenName)' has more than 1,900 properties",
+        at: .store(StorePlace(entity: entity.givenName)))
     }
     try entity.addColumn(name, database)
     return entity.columns.count - 1
@@ -208,20 +216,26 @@ final class Stager {
   private func open(_ list: StagedList) throws {
     guard list.insertion == nil else { return }
     try database.run(
-      "CREATE TABLE \(list.table)(owner INTEGER, position INTEGER, key TEXT, kind INTEGER, entity INTEGER, value, target INTEGER, link)")
+      "CREATE TABLE \(list.table)(owner INTEGER, position INTEGER, key TEXT, kind INTEGER, entity INTEGER, value, target INTEGER, link)"
+    )
     list.insertion = Insertion(try database.prepare("INSERT INTO \(list.table) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"))
   }
 
   /// The entity for objects under a property. What repeats an enclosing object's kind is that kind: replies of replies of
   /// comments are one entity, however deep they go.
   private func child(of entity: StagedEntity, _ property: String, _ record: Record) -> StagedEntity {
-    if let name = record.entity { return self.entity(name, owner: record.identity == nil && places[name] == nil ? (entity, property) : nil) }
+    if let name = record.entity {
+      return self.entity(name, owner: record.identity == nil && places[name] == nil ? (entity, property) : nil)
+    }
     let key = entity.key + "/" + property
     if let known = self.entity(known: key) { return known }
     for enclosing in entity.chain where enclosing.owner?.property == property {
-      if record.members.contains(where: { enclosing.property(named: $0.name) != nil }) || record.members.isEmpty { return enclosing }
+      if record.members.contains(where: { enclosing.property(named: $0.name) != nil }) || record.members.isEmpty {
+        return enclosing
+      }
     }
-    return self.entity(key, name: entity.givenName + property.prefix(1).uppercased() + property.dropFirst(), owner: (entity, property))
+    return self.entity(
+      key, name: entity.givenName + property.prefix(1).uppercased() + property.dropFirst(), owner: (entity, property))
   }
 
   /// Ends staging: all statements let go, all rows on disk.

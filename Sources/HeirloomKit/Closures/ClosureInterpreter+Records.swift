@@ -1,0 +1,193 @@
+internal import Foundation
+internal import HeirloomFindings
+internal import HeirloomMapping
+internal import HeirloomSQLite
+internal import HeirloomSchema
+internal import HeirloomSwiftSource
+
+extension ClosureInterpreter {
+  // MARK: - Reading
+
+  /// A property of a record; nil when the record's entity has none of that name.
+  func property(_ name: String, of record: RecordReference, _ place: TextPlace) throws -> ClosureValue? {
+    if let attribute = schema.attribute(PropertyName(name), of: record.entity) {
+      if attribute.isTransient { throw beyond("'\(record.entity).\(name)' is transient: the store does not have it", place) }
+      return try value(of: attribute, record, place)
+    }
+    guard let relationship = schema.relationship(PropertyName(name), of: record.entity) else { return nil }
+    let others = try store.related(record, relationship).map { ClosureValue.record($0) }
+    return relationship.isToMany ? .array(others) : others.first ?? .null
+  }
+
+  private func value(of attribute: Attribute, _ record: RecordReference, _ place: TextPlace) throws -> ClosureValue {
+    if attribute.allowsExternalStorage { throw beyond("'\(record.entity).\(attribute.name)' is kept in files of its own, which are not interpreted", place) }
+    let columns = attribute.columns
+    if columns.count == 1, let only = columns.first, only.path == attribute.name.text {
+      let stored = try store.value(record, only.path, only.leaf)
+      if let enumeration = attribute.enumeration, !stored.isNull {
+        let raw = Self.value(stored, only.leaf)
+        let name = enumeration.cases.first { $0.rawValue == raw.description }?.name
+        return .enumeration(name ?? raw.description, raw: raw)
+      }
+      return Self.value(stored, only.leaf)
+    }
+    if attribute.isEnumeration {
+      // Without raw values each case has a column, which holds the case's name when it is the one.
+      for column in columns {
+        if case .text(let name) = try store.value(record, column.path, column.leaf) { return .enumeration(name, raw: .text(name)) }
+      }
+      return .null
+    }
+    return .composite(record, attribute.name.text)
+  }
+
+  static func value(_ stored: SQLiteValue, _ leaf: Attribute) -> ClosureValue {
+    switch (stored, leaf.type) {
+    case (.null, _): return .null
+    case (.text(let json), _) where leaf.arrayElement != nil:
+      let list = (try? JSONSerialization.jsonObject(with: Data(json.utf8))) as? [Any] ?? []
+      return .array(
+        list.map { element in
+          switch element {
+          case let text as String: .text(text)
+          case let number as NSNumber: leaf.arrayElement == .int ? .integer(number.int64Value) : leaf.arrayElement == .bool ? .bool(number.boolValue) : .real(number.doubleValue)
+          default: .null
+          }
+        })
+    case (.integer(let number), .bool): return .bool(number != 0)
+    case (.integer(let number), .date): return .date(Double(number))
+    case (.integer(let number), .double), (.integer(let number), .float), (.integer(let number), .decimal): return .real(Double(number))
+    case (.integer(let number), _): return .integer(number)
+    case (.real(let number), .date): return .date(number)
+    case (.real(let number), _): return .real(number)
+    case (.text(let text), .url): return .url(text)
+    case (.text(let text), _): return .text(text)
+    case (.blob(let bytes), .uuid): return .uuid(bytes)
+    case (.blob(let bytes), _): return .data(bytes)
+    }
+  }
+
+  // MARK: - Writing
+
+  func set(_ name: String, of record: RecordReference, to value: ClosureValue, _ place: TextPlace) throws {
+    if let attribute = schema.attribute(PropertyName(name), of: record.entity) {
+      if attribute.isTransient { return }
+      if attribute.allowsExternalStorage { throw beyond("'\(record.entity).\(name)' is kept in files of its own, which are not interpreted", place) }
+      let columns = attribute.columns
+      if columns.count == 1, let only = columns.first, only.path == name {
+        return try store.set(record, name, only.leaf, to: try stored(value, attribute, only.leaf, place))
+      }
+      guard attribute.isEnumeration || value.isNull else {
+        // One struct of another record, leaf by leaf.
+        guard case .composite(let other, let path) = value, let from = schema.attribute(PropertyName(path), of: other.entity) else {
+          throw beyond("a value of the type of '\(name)' cannot be made here", place)
+        }
+        for column in from.columns {
+          let leaf = column.path.dropFirst(path.count)
+          try store.set(record, name + leaf, column.leaf, to: try store.value(other, column.path, column.leaf))
+        }
+        return
+      }
+      let chosen: String? =
+        switch value {
+        case .enumeration(let name, _), .caseName(let name): name
+        default: nil
+        }
+      for column in columns {
+        let isChosen = column.path == "\(name).\(chosen ?? "")"
+        try store.set(record, column.path, column.leaf, to: isChosen ? .text(chosen ?? "") : .null)
+      }
+      return
+    }
+    guard let relationship = schema.relationship(PropertyName(name), of: record.entity) else {
+      throw beyond("'\(record.entity)' has no property '\(name)' in this version", place)
+    }
+    let values: [ClosureValue] = relationship.isToMany ? value.elements ?? [] : value.isNull ? [] : [value]
+    var others: [RecordReference] = []
+    for value in values {
+      guard case .record(let other) = value else { throw beyond("'\(name)' leads to records, and this is none", place) }
+      if !others.contains(other) { others.append(other) }
+    }
+    try store.relate(record, relationship, to: others)
+  }
+
+  func setLeaf(_ path: String, of record: RecordReference, to value: ClosureValue, _ place: TextPlace) throws {
+    let name = path.split(separator: ".").first.map { String($0) } ?? path
+    guard let attribute = schema.attribute(PropertyName(name), of: record.entity), let column = attribute.columns.first(where: { $0.path == path }) else {
+      throw beyond("'\(record.entity)' has no '\(path)' in this version", place)
+    }
+    try store.set(record, path, column.leaf, to: try stored(value, column.leaf, column.leaf, place))
+  }
+
+  /// The value in the form of the store.
+  private func stored(_ value: ClosureValue, _ attribute: Attribute, _ leaf: Attribute, _ place: TextPlace) throws -> SQLiteValue {
+    if let enumeration = attribute.enumeration {
+      let name: String? =
+        switch value {
+        case .enumeration(let name, _), .caseName(let name): name
+        default: nil
+        }
+      if let name {
+        guard let known = enumeration.cases.first(where: { $0.name == name }) else { throw beyond("'\(enumeration.name)' has no case '\(name)'", place) }
+        return enumeration.rawType?.isInteger == true ? .integer(Int64(known.rawValue) ?? 0) : .text(known.rawValue)
+      }
+    }
+    switch value {
+    case .null: return .null
+    case .bool(let flag): return .integer(flag ? 1 : 0)
+    case .integer(let number): return leaf.type.isFloatingPoint || leaf.type == .decimal ? .real(Double(number)) : .integer(number)
+    case .real(let number): return .real(number)
+    case .text(let text), .url(let text): return .text(text)
+    case .date(let seconds): return .real(seconds)
+    case .uuid(let bytes), .data(let bytes): return .blob(bytes)
+    case .enumeration(_, let raw): return try stored(raw, leaf, leaf, place)
+    case .array, .set:
+      guard leaf.arrayElement != nil else { break }
+      let items = (value.elements ?? []).map { element -> Any in
+        switch element {
+        case .text(let text), .url(let text): text
+        case .integer(let number): number
+        case .real(let number): number
+        case .bool(let flag): flag
+        default: NSNull()
+        }
+      }
+      guard let json = try? JSONSerialization.data(withJSONObject: items) else { break }
+      return .text(String(decoding: json, as: UTF8.self))
+    default: break
+    }
+    throw beyond("a value of this kind cannot be stored in '\(attribute.name)'", place)
+  }
+
+  // MARK: - New records
+
+  /// `Tag(name: name)`: each label is a property; the others take their defaults.
+  func make(_ entity: EntityName, _ arguments: [(label: String?, value: ClosureValue)], _ place: TextPlace) throws -> ClosureValue {
+    let record = try store.make(entity)
+    for attribute in schema.attributes(of: entity) where !attribute.isTransient && !arguments.contains(where: { $0.label == attribute.name.text }) {
+      if let value = try fallback(attribute, place) { try set(attribute.name.text, of: record, to: value, place) }
+    }
+    for argument in arguments {
+      guard let label = argument.label else { throw beyond("the initialiser of '\(entity)' has an argument without a label", place) }
+      try set(label, of: record, to: argument.value, place)
+    }
+    return .record(record)
+  }
+
+  private func fallback(_ attribute: Attribute, _ place: TextPlace) throws -> ClosureValue? {
+    switch attribute.defaultValue {
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .real(let value): .real(value)
+    case .decimal(let digits): .real(Double(digits) ?? 0)
+    case .string(let text): .text(text)
+    case .date(let seconds): .date(seconds)
+    case .uuid(let bytes): .uuid(bytes)
+    case .data(let bytes): .data(bytes)
+    case .emptyCollection: attribute.arrayElement == nil ? nil : .array([])
+    case .enumCase(let name): .caseName(name)
+    case .expression(let text) where text.hasPrefix("UUID()"): makeUUID()
+    case .expression, nil: nil
+    }
+  }
+}

@@ -1,0 +1,135 @@
+internal import Foundation
+internal import HeirloomCoreDataModel
+internal import HeirloomFindings
+internal import HeirloomMapping
+public import HeirloomReporting
+internal import HeirloomSchema
+internal import HeirloomSwiftSource
+internal import HeirloomVersions
+
+extension DifferenceReport {
+  /// Compares two schemas: stores, models, Swift source, each with `@VERSION` to name one of several versions.
+  ///
+  /// A word that is no file is a version of the other side's file.
+  /// - Parameters:
+  ///   - plans: sources whose stages, or the sides' own, may do custom work.
+  ///   - mappings: mappings that may do it: their `Stage` blocks, or their target's version.
+  /// - Throws: a `Finding` when a side cannot be read or has no such version.
+  public static func comparing(
+    _ old: String, _ new: String, plans: [String] = [], mappings: [String] = [], options: StoreOptions = StoreOptions()
+  ) throws -> DifferenceReport {
+    let sides = try SchemaSide.both(old, new, options)
+    let (from, to) = (sides.0.schema, sides.1.schema)
+    let difference = SchemaDifference(from: from, to: to)
+    var report = DifferenceReport(
+      from: sides.0.described, to: sides.1.described, changes: difference.changes.map { Change($0) }, verdict: difference.verdict.rawValue,
+      summary: difference.summary)
+    if difference.verdict == .custom {
+      report.coveredBy = try Coverage(from: from, to: to, sides: sides, plans: plans, mappings: mappings).name
+    }
+    return report
+  }
+}
+
+extension DifferenceReport.Change {
+  init(_ change: SchemaChange) {
+    self.init(
+      kind: change.kind.rawValue, entity: change.entity.text, property: change.property?.text, before: change.before, after: change.after,
+      migration: change.need.rawValue, why: change.why, question: change.question, message: change.message)
+  }
+}
+
+/// One side of a comparison.
+struct SchemaSide {
+  let path: String
+  let schema: Schema
+  /// What the file declares; nil for a store.
+  let source: VersionedSource?
+
+  var described: DifferenceReport.Side { .init(path: path, version: schema.name, checksum: VersionHashes(of: schema).checksum) }
+
+  static func both(_ old: String, _ new: String, _ options: StoreOptions) throws -> (SchemaSide, SchemaSide) {
+    let (first, second) = (split(old), split(new))
+    switch (first, second) {
+    case (let a?, let b?):
+      if a.path == b.path, a.version == nil, b.version == nil { return try ends(of: a.path) }
+      return (try read(a.path, a.version, options), try read(b.path, b.version, options))
+    case (let a?, nil): return (try read(a.path, a.version, options), try read(a.path, new, options))
+    case (nil, let b?): return (try read(b.path, old, options), try read(b.path, b.version, options))
+    case (nil, nil): throw Finding(.noSuchInput, "there is no file '\(old)'", at: .file(old))
+    }
+  }
+
+  /// `Notes.swift@NotesSchemaV2` as a file that exists and a version; nil for what is no file.
+  private static func split(_ text: String) -> (path: String, version: String?)? {
+    if FileManager.default.fileExists(atPath: text) { return (text, nil) }
+    guard let mark = text.lastIndex(of: "@") else { return nil }
+    let path = String(text[..<mark])
+    return FileManager.default.fileExists(atPath: path) ? (path, String(text[text.index(after: mark)...])) : nil
+  }
+
+  /// A plan against itself: its first version and its last.
+  private static func ends(of path: String) throws -> (SchemaSide, SchemaSide) {
+    let source = try VersionedSource.reading([path])
+    let names = source.plans.first?.schemas ?? source.versions.map(\.name)
+    let versions = names.compactMap { source.version(named: $0) }
+    guard versions.count > 1, let first = versions.first, let last = versions.last else {
+      throw Finding(.noSuchVersion, "'\(path)' has no two versions to compare", at: .file(path))
+    }
+    return (SchemaSide(path: path, schema: first, source: source), SchemaSide(path: path, schema: last, source: source))
+  }
+
+  private static func read(_ path: String, _ version: String?, _ options: StoreOptions) throws -> SchemaSide {
+    var isFolder: ObjCBool = false
+    let isSource =
+      path.hasSuffix(".swift") || ModelFile.isModel(path)
+      || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue)
+    guard isSource else {
+      let store = try Store.open(path, options: options)
+      return SchemaSide(path: path, schema: store.schema, source: nil)
+    }
+    let migration = try Migration(plan: [path])
+    if let version { return SchemaSide(path: path, schema: try migration.version(version), source: migration.source) }
+    guard let last = migration.versions(of: migration.plan(with: nil)).last else {
+      throw Finding(.noSuchVersion, "'\(path)' lists no version", at: .file(path))
+    }
+    return SchemaSide(path: path, schema: last, source: migration.source)
+  }
+}
+
+/// Whether a plan's custom stages or a mapping do the custom work between two schemas.
+private struct Coverage {
+  var name: String?
+
+  init(from old: Schema, to new: Schema, sides: (SchemaSide, SchemaSide), plans: [String], mappings: [String]) throws {
+    for path in mappings {
+      var findings: [Finding] = []
+      for mapping in try StageMapping.read(path, findings: &findings) where mapping.fits(old.name, new.name) || mapping.from == nil && mapping.fits("", new.name) {
+        let checked = Mapping(path: path, text: mapping.text, file: mapping.file, target: new, isModelFile: false).plan(from: old, allowsUnmapped: false)
+        let faults = (findings + checked.findings).filter { $0.severity == .error }
+        if let fault = faults.first { throw fault }
+        name = "the mapping '\(path)'"
+        return
+      }
+    }
+    var sources = [sides.0.source, sides.1.source].compactMap { $0 }
+    if !plans.isEmpty { sources.append(try VersionedSource.reading(plans)) }
+    for source in sources {
+      for plan in source.plans {
+        let versions = plan.schemas.compactMap { source.version(named: $0) }
+        // A store is at the version that has its hashes.
+        func member(_ schema: Schema) -> Schema? {
+          versions.first { $0.name == schema.name } ?? versions.first { VersionHashes(of: $0).entities == VersionHashes(of: schema).entities }
+        }
+        guard let start = member(old), let end = member(new), start.name != end.name, !plan.stages.isEmpty,
+          let route = try? MigrationRoute(from: start, to: end, through: versions, stages: plan.stages), !route.hops.isEmpty
+        else { continue }
+        let isCovered = route.hops.allSatisfy { $0.stage.kind == .custom || SchemaDifference(from: $0.from, to: $0.to).verdict != .custom }
+        if isCovered {
+          name = "the plan '\(plan.name)'"
+          return
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/// Along which versions a migration led, hop by hop.
+public struct MigrationSummary: Sendable, Hashable {
+  /// The version that the store was found to be at, by its name.
+  public var from: String
+  public var to: String
+  /// How the version was told: `hashes`, `identifier`, `shape`, or `given`.
+  public var foundBy: String
+  public var hops: [MigrationHop]
+
+  public init(from: String, to: String, foundBy: String, hops: [MigrationHop] = []) {
+    self.from = from
+    self.to = to
+    self.foundBy = foundBy
+    self.hops = hops
+  }
+}
+
+/// One hop of a migration, with the ledger of its own.
+public struct MigrationHop: Sendable, Hashable {
+  public enum Means: String, Sendable, Hashable {
+    /// By the two versions alone.
+    case lightweight
+    case mapping
+    /// By the plan's own closures, interpreted.
+    case closures
+  }
+
+  public var from: String
+  public var to: String
+  public var means: Means
+  public var entities: [EntityLedger] = []
+  public var relationships: [RelationshipLedger] = []
+  public var attributes: [AttributeComparison] = []
+  public var dropped: [DroppedSource] = []
+  public var closures: [ClosureLedger] = []
+
+  public init(from: String, to: String, means: Means) {
+    self.from = from
+    self.to = to
+    self.means = means
+  }
+
+  public var isBalanced: Bool {
+    entities.allSatisfy { $0.isBalanced && $0.isConfirmed } && relationships.allSatisfy { $0.isBalanced && $0.isConfirmed }
+      && closures.allSatisfy(\.isBalanced)
+  }
+}
+
+/// What a closure did to the records of one entity.
+public struct ClosureLedger: Sendable, Hashable {
+  /// `willMigrate` or `didMigrate`.
+  public var closure: String
+  public var entity: String
+  public var before: Int64
+  public var inserted: Int64
+  public var deleted: Int64
+  /// Records of which at least one property was assigned.
+  public var changed: Int64
+  /// Counted in the store afterwards.
+  public var after: Int64
+
+  public init(
+    closure: String, entity: String, before: Int64 = 0, inserted: Int64 = 0, deleted: Int64 = 0, changed: Int64 = 0, after: Int64 = 0
+  ) {
+    self.closure = closure
+    self.entity = entity
+    self.before = before
+    self.inserted = inserted
+    self.deleted = deleted
+    self.changed = changed
+    self.after = after
+  }
+
+  public var isBalanced: Bool { before &+ inserted == after &+ deleted }
+}
+
+// MARK: - Forms
+
+extension MigrationSummary {
+  var json: JSONValue {
+    ["from": .string(from), "to": .string(to), "foundBy": .string(foundBy), "hops": .array(hops.map(\.json))]
+  }
+
+  /// One line for each hop, and a table for each that did more than carry.
+  var blocks: [Document.Block] {
+    guard !hops.isEmpty else { return [] }
+    let table = Table(
+      [
+        .init("from"), .init("to"), .init("by"), .init("read", numeric: true), .init("written", numeric: true), .init("merged", numeric: true),
+        .init("skipped", numeric: true), .init("rejected", numeric: true), .init("links", numeric: true), .init("balance"),
+      ],
+      rows: hops.map { hop in
+        func sum(_ count: (EntityLedger) -> Int64) -> String { grouped(hop.entities.reduce(Int64(0)) { $0 &+ count($1) }) }
+        return [
+          hop.from, hop.to, hop.means.rawValue, sum(\.read), sum(\.written), sum(\.merged), sum(\.skipped), sum(\.rejected),
+          grouped(hop.relationships.reduce(Int64(0)) { $0 &+ $1.after }), hop.isBalanced ? "ok" : "OFF",
+        ]
+      })
+    var blocks: [Document.Block] = [.heading("Hops"), .table(table)]
+    let closures = hops.flatMap { hop in hop.closures.map { (hop, $0) } }
+    if !closures.isEmpty {
+      blocks += [
+        .heading("Closures"),
+        .table(
+          Table(
+            [
+              .init("stage"), .init("closure"), .init("entity"), .init("before", numeric: true), .init("inserted", numeric: true),
+              .init("changed", numeric: true), .init("deleted", numeric: true), .init("after", numeric: true), .init("balance"),
+            ],
+            rows: closures.map { hop, line in
+              ["to \(hop.to)", line.closure, line.entity] + [line.before, line.inserted, line.changed, line.deleted, line.after].map(grouped)
+                + [line.isBalanced ? "ok" : "OFF"]
+            })),
+      ]
+    }
+    return blocks
+  }
+}
+
+extension MigrationHop {
+  var json: JSONValue {
+    [
+      "from": .string(from), "to": .string(to), "means": .string(means.rawValue), "entities": .array(entities.map(\.json)),
+      "relationships": .array(relationships.map(\.json)), "attributes": .array(attributes.map(\.json)), "dropped": .array(dropped.map(\.json)),
+      "closures": .array(closures.map(\.json)), "balanced": .bool(isBalanced),
+    ]
+  }
+}
+
+extension ClosureLedger {
+  var json: JSONValue {
+    [
+      "closure": .string(closure), "entity": .string(entity), "before": .integer(before), "inserted": .integer(inserted),
+      "changed": .integer(changed), "deleted": .integer(deleted), "after": .integer(after),
+    ]
+  }
+}

@@ -1,0 +1,11 @@
+// Schema version 4: addresses.
+let source = Realm()
+let target = Schema("PeopleSchema.swift", version: PeopleSchema.self)
+
+Map("Person", to: Person.self)
+
+Map("Address", to: Address.self)
+
+Map("Pet", to: Pet.self) { old in
+  kind = switch old.kind { case 1: "dog" default: "other" }
+}
