@@ -10,7 +10,7 @@ package enum Nesting {
   package static let squareLimit = 10
 
   /// The offset of the bracket that is nested too deeply, if any. Brackets in strings and comments count too.
-  package static func offsetBeyondLimit(_ text: [UInt8], limit: Int = limit) -> Int? {
+  package static func offsetBeyondLimit(_ text: [UInt8]) -> Int? {
     var depth = 0, angles = 0, squares = 0
     for (offset, byte) in text.enumerated() {
       switch byte {
@@ -34,15 +34,14 @@ package enum Nesting {
   }
 
   /// Runs `body` on a thread whose stack holds the parser at that depth, whatever thread the caller is on.
-  package static func withDeepStack<Result: Sendable>(of bytes: Int = 64 << 20, _ body: @escaping @Sendable () -> Result) -> Result? {
+  package static func withDeepStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
     let box = Box<Result>()
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
       box.value.withLock { $0 = body() }
       done.signal()
     }
-    // Memory is taken as it is used.
-    thread.stackSize = bytes
+    thread.stackSize = 64 << 20
     thread.start()
     done.wait()
     return box.value.withLock { $0 }

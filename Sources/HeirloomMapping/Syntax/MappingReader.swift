@@ -10,24 +10,26 @@ extension MappingFile {
   /// Reads the text of a mapping; every mistake of syntax is in the result's findings.
   ///
   /// Nothing is run: the text is Swift to the parser, and a small language to us.
-  /// - Complexity: linear in the text. What is longer or nested deeper than `Extent` allows is a finding.
+  /// - Complexity: linear in the text. Brackets nested deeper than the parser can take are a finding.
   package static func read(_ text: String, path: String) -> MappingFile {
-    Nesting.withDeepStack(of: 512 << 20) { readHere(text, path: path) } ?? MappingFile(path: path)
+    Nesting.withDeepStack { readHere(text, path: path) } ?? MappingFile(path: path)
   }
 
   private static func readHere(_ text: String, path: String) -> MappingFile {
-    if let offset = Extent.offsetBeyond(text) {
+    guard text.utf8.count <= Extent.bytes else {
       var file = MappingFile(path: path)
-      // The parser sees what stands before; its places are right for all of it.
-      let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
-      let lines = before.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
-      let place = TextPlace(file: path, line: lines.count, column: (lines.last?.count ?? 0) + 1, lineText: "")
-      file.findings = [Finding(.mappingSyntax, offset >= Extent.bytes ? "the mapping is too long" : "this is nested too deeply", at: .text(place))]
+      file.findings = [Finding(.mappingSyntax, "the mapping is longer than a megabyte", at: .file(path))]
       return file
     }
-    let tree = Parser.parse(source: text)
+    let tooDeep = Nesting.offsetBeyondLimit(Array(text.utf8))
+    let tree = Parser.parse(source: tooDeep == nil ? text : "")
     let placed = PlacedText(path: path, text: text, tree: tree)
     var file = MappingFile(path: path)
+    if let tooDeep {
+      let place = TextPlace(at: tooDeep, in: text, path: path)
+      file.findings.append(Finding(.mappingSyntax, "brackets are nested too deeply to be read", at: .text(place)))
+      return file
+    }
     if let position = Extent.positionBeyond(tree) {
       file.findings = [
         Finding(.mappingSyntax, "this expression is too long or nested too deeply", at: .text(placed.place(from: position)), help: "name its parts with 'let'")
@@ -143,5 +145,17 @@ extension Term {
     case .member(let owner, let name): owner.dottedName.map { "\($0).\(name)" }
     default: nil
     }
+  }
+}
+
+extension TextPlace {
+  /// The place of a byte of a text.
+  fileprivate init(at offset: Int, in text: String, path: String) {
+    let before = text.utf8.prefix(offset)
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { text.utf8.index(after: $0) } ?? text.utf8.startIndex
+    let line = text[start...].prefix { !$0.isNewline }
+    let number = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let column = String(decoding: text.utf8[start..<before.endIndex], as: UTF8.self).count + 1
+    self.init(file: path, line: number, column: column, lineText: String(line.prefix(200)))
   }
 }
