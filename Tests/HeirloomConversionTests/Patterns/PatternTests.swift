@@ -16,15 +16,6 @@ import Testing
   static let legacy = Result { try Schema(parsing: String(contentsOf: folder.appending(path: "OldShop.swift"), encoding: .utf8)) }
   static let targets = Result { try SwiftDataSource.read(paths: [folder.appending(path: "NewShop.swift").path]) }
 
-  /// The records of records.txt: a relation, then its rows.
-  static func records() throws -> [(String, [String])] {
-    var result: [(String, [String])] = []
-    for line in try String(contentsOf: folder.appending(path: "records.txt"), encoding: .utf8).split(separator: "\n") where line.first != "#" {
-      if line.first?.isLetter == true { result.append((String(line), [])) } else { result[result.count - 1].1.append(String(line)) }
-    }
-    return result
-  }
-
   @Test func `are at least twenty`() { #expect(Self.names.count >= 20) }
 
   @Test(arguments: names) func `do what they say`(_ name: String) throws {
@@ -33,7 +24,8 @@ import Testing
     var version = ""
     for declaration in file.declarations { if case .target(_, let named?) = declaration.kind { version = named.text } }
     let target = try #require(try Self.targets.get().version(named: version), "\(version)")
-    let trial = try Trial(legacy: try Self.legacy.get(), target: target, records: try Self.records(), mapping: text)
+    let trial = try Trial(legacy: try Self.legacy.get(), target: target, records: records(in: try String(contentsOf: Self.folder.appending(path: "records.txt"), encoding: .utf8)),
+      mapping: text)
     #expect(trial.warnings.filter { !$0.description.contains("unmapped-") && !$0.description.contains("loses-precision") }.map { $0.drawing() } == [])
 
     var query: String?, expected: [String] = [], checks = 0
