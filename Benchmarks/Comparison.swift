@@ -17,20 +17,15 @@ struct Comparison {
     let old = folder + "/old.sqlite", new = folder + "/new.store", other = folder + "/hand.sqlite", script = folder + "/hand.sql"
     try NotesStore(source: "mappings/notes/NotesLegacy.swift", notes: notes).write(to: old)
     let words = ["convert", old, "--mapping", "mappings/notes/notes.mapping.swift", "--output", new, "--overwrite"]
-    try _ = Measured(heirloom, words)
-    try ByHand.script(from: old, like: new).write(toFile: script, atomically: true, encoding: .utf8)
+    let runs = notes > 100_000 ? 3 : 7
 
-    // In turns, so that a busy moment of the machine meets all of them; the best of each counts.
-    func round() throws -> [Measured] {
+    let verified = try Measured.best(of: runs) { try Measured(heirloom, words) }
+    let bare = try Measured.best(of: runs) { try Measured(heirloom, words + ["--no-verify"]) }
+    try ByHand.script(from: old, like: new).write(toFile: script, atomically: true, encoding: .utf8)
+    let hand = try Measured.best(of: runs) {
       try? FileManager.default.removeItem(atPath: other)
-      return [
-        try Measured("sqlite3", ["-bail", other], input: script), try Measured(heirloom, words + ["--no-verify"]),
-        try Measured(heirloom, words),
-      ]
+      return try Measured("sqlite3", ["-bail", other], input: script)
     }
-    var best = try round()
-    for _ in 1..<(notes > 100_000 ? 2 : 5) { best = zip(best, try round()).map { $0.best(with: $1) } }
-    let (hand, bare, verified) = (best[0], best[1], best[2])
     let counts = try [new, other].map { path in
       try ["ZNOTE", "ZFOLDER", "ZTAG"].map { try Connection(path, .immutable).count("SELECT count(*) FROM \($0)") }
     }
@@ -47,8 +42,8 @@ struct Comparison {
 
   private func show(_ name: String, _ measured: Measured, _ hand: Measured, limit: Double? = nil) {
     let times = String(
-      format: "%7.2f s %5.2f ×  processor %7.2f s %5.2f ×", measured.seconds, measured.seconds / hand.seconds,
-      measured.processorSeconds, measured.processorSeconds / hand.processorSeconds)
+      format: "%6.2f s %5.2f ×  processor %6.2f s %5.2f ×", measured.seconds, measured.seconds / hand.seconds, measured.processorSeconds,
+      measured.processorSeconds / hand.processorSeconds)
     let wanted = limit.map { String(format: "  (at most %.1f)", $0) } ?? ""
     print("  \(name.padding(toLength: 22, withPad: " ", startingAt: 0))\(times)  \(measured.peakMemory / 1_000_000) MB\(wanted)")
   }

@@ -1,10 +1,9 @@
 internal import Foundation
 
-/// A program run to its end, with its time and the most memory it held.
+/// A program run to its end, with its wall time and the most memory it held.
 struct Measured {
-  /// By the wall clock.
   var seconds: Double
-  /// Of the processor, which tells more than the clock on a machine that is busy with other things.
+  /// Processor time, the system's included: it hardly depends on what else the machine does.
   var processorSeconds: Double
   /// Resident, in bytes.
   var peakMemory: Int64
@@ -33,7 +32,8 @@ struct Measured {
       throw Failure(text: "'\(([program] + words).joined(separator: " "))' ended with status \(status >> 8)")
     }
     seconds = start.duration(to: clock.now) / .seconds(1)
-    processorSeconds = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
+    func duration(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    processorSeconds = duration(usage.ru_utime) + duration(usage.ru_stime)
     #if os(Linux)
       // ru_maxrss counts kibibytes on Linux and bytes on a Mac.
       peakMemory = Int64(usage.ru_maxrss) * 1024
@@ -42,14 +42,15 @@ struct Measured {
     #endif
   }
 
-  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-
-  /// The better of two runs, with the greater memory.
-  func best(with other: Measured) -> Measured {
-    var best = self
-    best.seconds = min(seconds, other.seconds)
-    best.processorSeconds = min(processorSeconds, other.processorSeconds)
-    best.peakMemory = max(peakMemory, other.peakMemory)
+  /// The fastest of several runs.
+  static func best(of runs: Int, _ run: () throws -> Measured) throws -> Measured {
+    var best = try run()
+    for _ in 1..<max(2, runs) {
+      let next = try run()
+      best.seconds = min(best.seconds, next.seconds)
+      best.processorSeconds = min(best.processorSeconds, next.processorSeconds)
+      best.peakMemory = max(best.peakMemory, next.peakMemory)
+    }
     return best
   }
 }
