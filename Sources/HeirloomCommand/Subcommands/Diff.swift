@@ -7,8 +7,7 @@ extension CommandTable {
     "diff", "compare two schemas, stores or versions, with the migration each change needs",
     discussion: """
       A and B are stores, models or Swift source; 'PATH@VERSION' names one of several versions, and a word that is no
-      file is a version of the other side's file. Exit status 1 when custom work is needed that no plan and no mapping
-      does.
+      file is a version of the other side's file. Exit status 1 when custom work is needed that nothing does yet.
       """,
     operands: [OperandDefinition("A", "the old side"), OperandDefinition("B", "the new side")],
     options: [

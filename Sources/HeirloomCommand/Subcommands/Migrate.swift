@@ -18,8 +18,8 @@ extension CommandTable {
       discussion: """
         The store's version is found by its hashes, else by its identifier or its shape. Lightweight stages follow from
         the two versions. The closures of a custom stage are interpreted where they can be; a mapping with
-        'Stage(V1.self, to: V2.self) { … }' takes their place. A Core Data model with several versions is a plan
-        too, and so are stores, each a version.
+        'Stage(V1.self, to: V2.self) { … }' takes their place. A Core Data model with several versions is a plan too,
+        and so are stores, each a version. Everything that can be known beforehand is told before a row is read.
         """,
       operands: [OperandDefinition("STORE", "a store at one of the plan's versions")],
       options: [
