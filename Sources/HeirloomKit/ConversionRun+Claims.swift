@@ -18,7 +18,9 @@ extension Conversion {
       if case .entity = outcome.rule.origin {
         claim.attributes = outcome.rule.attributes.compactMap { attribute in
           guard case .carried(let path) = attribute.origin else { return nil }
-          return Claims.Attribute(targetPath: attribute.path, sourcePath: path, fillsNils: attribute.fillsNils)
+          var claim = Claims.Attribute(targetPath: attribute.path, sourcePath: path, fillsNils: attribute.fillsNils)
+          claim.isDecimal = attribute.leaf.type == .decimal
+          return claim
         }
       }
       claims.records.append(claim)

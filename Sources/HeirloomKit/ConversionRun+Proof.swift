@@ -1,4 +1,5 @@
 internal import HeirloomConversion
+internal import HeirloomCoreDataModel
 internal import HeirloomFindings
 internal import HeirloomMapping
 internal import HeirloomReading
@@ -19,6 +20,10 @@ extension ConversionRun {
     let claims = conversion.claims()
     var validator = Validator(on: connection, before: Self.before, after: Self.after, schema: schema)
     let proof = try validator.prove(claims)
+    if options.layout != .sqlite, draft != nil {
+      try validator.checkBooks(of: Self.after + "store", conversionLayout)
+      checkHashes(&validator)
+    }
     if comparedPath != nil, options.layout == .swiftData, let draft {
       let trial = try openStore(draft, options: OpenOptions())
       try trial.present(on: connection, prefix: Self.trial)
@@ -29,6 +34,16 @@ extension ConversionRun {
     for index in report.entities.indices { report.entities[index].verified = proof.records[index] }
     report.compare(claims, proof)
     report.confirmLinks(claims, proof)
+  }
+
+  /// The hashes must be those of the schema, unless a model or a template gave others.
+  private func checkHashes(_ validator: inout Validator) {
+    guard options.modelPath == nil, options.templatePath == nil, let recorded = proofStore?.identity.versionHashes else { return }
+    let differing = SchemaComparison(recorded: recorded, to: mapping.target).differences.map(\.entity)
+    guard let first = differing.first else { return }
+    validator.report(
+      .hashesOfOthers, "the version hashes of \(differing.map { "'\($0)'" }.joined(separator: ", ")) are not those of the schema",
+      entity: first, count: Int64(differing.count))
   }
 
   /// Why a proof fails that ought not to: pages of the source that contradict one another, so that every query reads something else.

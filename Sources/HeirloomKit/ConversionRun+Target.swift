@@ -46,6 +46,19 @@ extension ConversionRun {
     return StableUUID.make(namespace: Array(Digest.sha256(Array(hashes.checksum.utf8))[..<16]), name: name)
   }
 
+  /// A trial run writes nothing; it says what would keep the real one from being published.
+  func foresee(_ report: inout ConversionReport) {
+    guard options.isDryRun, !output.isEmpty, comparedPath == nil else { return }
+    let folder = PathText.folder(of: output)
+    if !FileManager.default.fileExists(atPath: folder.isEmpty ? "." : folder) {
+      report.findings.append(
+        Finding(.targetUncreatable, "the folder '\(folder)' does not exist: a real run would be refused", at: .file(output), severity: .warning))
+    } else if !options.overwrites, FileManager.default.fileExists(atPath: output) {
+      report.findings.append(
+        Finding(.targetExists, "'\(output)' exists already: a real run would be refused", at: .file(output), severity: .warning))
+    }
+  }
+
   /// Begins the draft; every way in which a template is unfit is told, and not the first alone.
   func begin(_ writer: any TargetWriter, _ report: inout ConversionReport) throws -> Connection {
     do { return try writer.begin() } catch {
@@ -121,7 +134,7 @@ extension ConversionRun {
 
 extension FileManager {
   /// Whether both paths lead to one file that exists, by whatever names.
-  fileprivate func isSameFile(_ a: String, _ b: String) -> Bool {
+  func isSameFile(_ a: String, _ b: String) -> Bool {
     func number(_ path: String) -> [Int]? {
       guard let attributes = try? attributesOfItem(atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path),
         let device = attributes[.systemNumber] as? NSNumber, let file = attributes[.systemFileNumber] as? NSNumber

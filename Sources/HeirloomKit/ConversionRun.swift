@@ -87,6 +87,7 @@ final class ConversionRun {
     if let first = findings.first(where: { $0.severity == .error }) { throw first }
 
     try refuseSource()
+    foresee(&report)
     let writer = try makeWriter(&report)
     do {
       let connection = try begin(writer, &report)
@@ -146,7 +147,7 @@ extension Finding {
     case let finding as Finding: self = finding
     case let error as SQLiteError where error.isDiskFull:
       self = Finding(.diskFull, "there is no room left to convert '\(path)'", at: .file(path))
-    case let error as SQLiteError where error.isDamage || error.isLock || error.isInputOutput: self = Finding(reading: path, failed: error)
+    case let error as SQLiteError where error.message.contains("[external-") || error.isDamage || error.isLock || error.isInputOutput: self = Finding(reading: path, failed: error)
     case let error as SQLiteError where error.message.hasPrefix(MappingFunction.failureMark):
       self = Finding(.functionFailed, String(error.message.dropFirst(MappingFunction.failureMark.count)))
     case let error as SQLiteError where error.isInterrupt: self = Finding(.interrupted, "the conversion was interrupted")

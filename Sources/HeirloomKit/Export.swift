@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeirloomReading
 
 /// How the tables of an exported archive are written.
@@ -25,6 +26,9 @@ extension Store {
   /// - Throws: a `Finding`; nothing new stands under `path` then.
   @discardableResult
   public func export(to path: String, format: ExportFormat = .jsonLines, overwrite: Bool = false) throws -> ExportCounts {
+    guard !FileManager.default.isSameFile(path, self.path) else {
+      throw Finding(.targetIsSource, "'\(path)' is the source itself", at: .file(path))
+    }
     let tables: ArchiveExport.Format =
       switch format {
       case .jsonLines: .jsonLines

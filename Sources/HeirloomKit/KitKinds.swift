@@ -13,7 +13,7 @@ extension FindingKind {
   /// Kinds that belong to the library's front door.
   public static let kit: [FindingKind] = [
     .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord, .rejectsFaulty,
-    .mergeWithoutTemplate, .merged, .targetIsSource,
+    .mergeWithoutTemplate, .merged, .targetIsSource, .namesAlike,
   ]
 
   /// Every kind that the library can record, room by room.
@@ -47,6 +47,10 @@ extension FindingKind {
   static let targetIsSource = FindingKind(
     "target-is-source", .error, exit: .targetRefused, meaning: "The output is the source itself, which is never written.",
     advice: "Choose another name for the output.")
+  static let namesAlike = FindingKind(
+    "names-alike", .error, exit: .sourceUnreadable,
+    meaning: "Two names differ in their case only, and SQLite, which does the work, cannot tell them apart.",
+    advice: "Rename one of them: in an exported file by hand, in a store with the app that made it.")
   static let interrupted = FindingKind(
     "interrupted", .error, exit: .tryAgain, meaning: "The run was interrupted. Nothing was published.", advice: "Run it again.")
   static let rejectedRecord = FindingKind(

@@ -120,6 +120,10 @@ public struct Mapping: Sendable {
   /// Checks the mapping against a store's schema.
   func plan(for store: any LegacyStore, allowsUnmapped: Bool) -> (plan: Plan, findings: [Finding]) {
     var findings = targetFindings
+    for (entity, names) in target.namesThatDifferInCase {
+      findings.append(
+        Finding(.namesAlike, "names of '\(entity)' differ in case only: \(names.map { "'\($0)'" }.joined(separator: ", "))", at: .file(path)))
+    }
     if let (word, place) = sourceKind {
       let kinds: [StoreIdentity.Kind]? =
         switch word {

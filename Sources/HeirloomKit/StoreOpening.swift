@@ -18,6 +18,16 @@ extension StoreOptions {
   /// - Parameter schema: a model that is known to be the store's, by which it is read without a question.
   /// - Throws: a `Finding` when the store or the model cannot be read.
   func open(_ path: String, as schema: Schema? = nil) throws -> OpenedStore {
+    let opened = try openAny(path, as: schema)
+    if let (entity, names) = opened.legacy.schema.namesThatDifferInCase.first {
+      throw Finding(
+        .namesAlike, "names of '\(entity)' differ in case only: \(names.map { "'\($0)'" }.joined(separator: ", "))",
+        at: .store(StorePlace(file: path, entity: entity.text)))
+    }
+    return opened
+  }
+
+  private func openAny(_ path: String, as schema: Schema?) throws -> OpenedStore {
     var reading = OpenOptions(model: schema, key: key, internalTables: showsInternalTables)
     if schema != nil { return OpenedStore(legacy: try openStore(path, options: reading), versionHashes: nil, findings: []) }
     archive.apply(to: &reading)

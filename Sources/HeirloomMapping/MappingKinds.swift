@@ -6,7 +6,7 @@ extension FindingKind {
     mappingSyntax, unknownEntity, unknownAttribute, unknownName, unknownFunction, wrongType, mayBeNil, optionalToRequired,
     missingValue, unmappedEntity, unmappedProperty, doubleAssignment, doubleInverse, unmappedDestination, wrongArguments,
     wrongSourceKind, unusedDrop, neverNil, losesPrecision, missingSchema, unreadableDefault, unusedName,
-    orderLost,
+    orderLost, mappedTwice,
   ]
 
   package static let mappingSyntax = FindingKind(
@@ -76,6 +76,9 @@ extension FindingKind {
     "default-unknown", .error, exit: .mappingFaulty,
     meaning: "A default of the schema calls code that only the app can run, and nothing else gives the attribute a value.",
     advice: "Assign the attribute in the rule, for instance `id = UUID(stableFor: old)`.")
+  package static let mappedTwice = FindingKind(
+    "mapped-twice", .error, exit: .mappingFaulty, meaning: "Two rules without a condition make the same records.",
+    advice: "Remove one of them, or tell their records apart with `guard … else { skip(\"…\") }`.")
   package static let orderLost = FindingKind(
     "order-lost", .warning, meaning: "The links of an ordered relationship are carried, but not their order: SwiftData's to-many relationships have none.",
     advice: "Keep the order in an attribute with `position(of: old, in: old.parent?.children)`, or drop it knowingly.")

@@ -42,3 +42,20 @@ extension Attribute {
   /// An enum with raw values, or without: anything that is one value to the user though a composite to the store.
   public var isEnumeration: Bool { enumeration != nil || userInfo["EnumType"] == "true" }
 }
+
+extension Schema {
+  /// Names that SQLite holds to be one, since it does not tell their case apart: of entities, or of the columns of one entity.
+  ///
+  /// In the canonical relations the second would be read as the first.
+  public var namesThatDifferInCase: [(entity: EntityName, names: [String])] {
+    var result: [(EntityName, [String])] = []
+    let alike = Dictionary(grouping: entities.map(\.name), by: { $0.text.lowercased() }).values.filter { $0.count > 1 }
+    for names in alike { result.append((names[0], names.map(\.text).sorted())) }
+    for entity in entities {
+      let columns = attributes(of: entity.name).flatMap { $0.columns.map(\.path) } + relationships(of: entity.name).map(\.name.text)
+      let groups = Dictionary(grouping: Set(columns), by: { $0.lowercased() }).values.filter { $0.count > 1 }
+      for names in groups { result.append((entity.name, names.sorted())) }
+    }
+    return result.sorted { ($0.0.text, $0.1.first ?? "") < ($1.0.text, $1.1.first ?? "") }
+  }
+}

@@ -46,6 +46,8 @@ package struct Claims: Sendable {
     package var sourcePath: String
     /// Nils of the source became something else.
     package var fillsNils: Bool
+    /// A decimal: `12.30` and `12.3` are one value.
+    package var isDecimal = false
     package init(targetPath: String, sourcePath: String, fillsNils: Bool) {
       self.targetPath = targetPath
       self.sourcePath = sourcePath

@@ -45,7 +45,7 @@ package struct Validator {
     return proof
   }
 
-  mutating func report(_ kind: FindingKind, _ message: String, entity: EntityName, property: String? = nil, count: Int64) {
+  package mutating func report(_ kind: FindingKind, _ message: String, entity: EntityName, property: String? = nil, count: Int64) {
     findings.append(
       Finding(kind, message, at: .store(StorePlace(entity: entity.text, property: property)), count: Int(clamping: count)))
   }
@@ -71,8 +71,10 @@ package struct Validator {
     for attribute in claim.attributes {
       let (was, now) = ("o.\(sqlName(attribute.sourcePath))", "n.\(sqlName(attribute.targetPath))")
       // Where nils were filled only the values that were there can be compared.
+      // A decimal is its number, whatever zeros end its digits.
+      let (old, new) = attribute.isDecimal ? ("CAST(\(was) AS REAL)", "CAST(\(now) AS REAL)") : (was, now)
       columns.append(attribute.fillsNils || claim.isFilled ? "count(\(was))" : "count(*)")
-      columns.append(attribute.fillsNils || claim.isFilled ? "sum(\(was) IS NOT NULL AND \(now) IS NOT \(was))" : "sum(\(now) IS NOT \(was))")
+      columns.append(attribute.fillsNils || claim.isFilled ? "sum(\(was) IS NOT NULL AND \(new) IS NOT \(old))" : "sum(\(new) IS NOT \(old))")
     }
     // The source is walked in its own order and the target looked up by key, never the other way round.
     let row = try connection.rows(

@@ -16,7 +16,23 @@ struct ReportFiles {
       }
       return (path, format)
     }
+    try refuseClashes(invocation)
   }
+
+  /// No file that the run reads or writes may be written over by a report or by the refused records.
+  private func refuseClashes(_ invocation: Invocation) throws {
+    let arguments = invocation.arguments
+    let written = files.map(\.path) + arguments.values("rejects")
+    let named = ["output", "mapping", "only-rejects", "template", "model", "source-model", "key-file", "plan"].flatMap { arguments.values($0) }
+    var taken = Set((arguments.operands + named).map(Self.whole))
+    for path in written where !taken.insert(Self.whole(path)).inserted {
+      throw UsageProblem(
+        [Finding(.badValue, "'\(path)' is named twice, and would be written over", help: "give each file a name of its own")],
+        command: invocation.command.name)
+    }
+  }
+
+  private static func whole(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path }
 
   /// Writes the report to every file, each whole or not at all.
   /// - Throws: a `Finding` when one cannot be written.

@@ -45,6 +45,11 @@ extension ConversionFunctions {
     }
     try add("decimalOrder", 1, on: connection) { values, slot in decimal(values.text(0)).map { slot.set(order($0)) } ?? slot.setNull() }
     try add("doubleFromDecimal", 1, on: connection) { values, slot in Double(values.text(0)).map { slot.set($0) } ?? slot.setNull() }
+    try add("decimalFits", 1, on: connection) { values, slot in
+      let text = values.text(0)
+      guard let exact = decimal(text), let number = Double(text) else { return slot.set(false) }
+      slot.set(decimal("\(number)") == exact)
+    }
     try add("negateDecimal", 1, on: connection) { values, slot in decimal(values.text(0)).map { slot.set("\(-$0)") } ?? slot.setNull() }
     try add("decimalCompare", 2, on: connection) { values, slot in
       guard let a = decimal(values.text(0)), let b = decimal(values.text(1)) else { return slot.setNull() }

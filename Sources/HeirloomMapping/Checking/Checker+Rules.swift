@@ -14,6 +14,18 @@ extension Checker {
     }
   }
 
+  /// Finds rules that make every record of an entity twice.
+  mutating func checkRepeatedRules() {
+    for (number, rule) in plan.rules.enumerated() where rule.exits.isEmpty {
+      guard case .entity = rule.origin else { continue }
+      let first = plan.rules[..<number].first { $0.origin == rule.origin && $0.target == rule.target && $0.exits.isEmpty }
+      guard let first, let entity = rule.sourceEntity else { continue }
+      report(
+        .mappedTwice, "'\(entity)' is mapped to '\(rule.target)' twice: each record would be there twice", rule.place,
+        help: first.place.map { "the first 'Map' is in line \($0.line); tell them apart with 'guard'" })
+    }
+  }
+
   /// A record belongs to the rules of its nearest entity that has any.
   mutating func separateSubentities() {
     let mapped = Set(plan.rules.compactMap { if case .entity(let entity) = $0.origin { entity } else { nil } })

@@ -21,6 +21,7 @@ extension Checker {
     case (.enumeration(let a), .enumeration(let b)) where a.cases.map(\.rawValue) == b.cases.map(\.rawValue): break
     case (.enumeration(let a), .enumeration(let b)) where a.rawType == b.rawType: fitting = checkedCase(value, b, path, scope.rule, place)
     case (.float, .double): break
+    case (.decimal, .decimal): fitting = checkedDigits(value, path, scope.rule, place)
     case (.int, .int): fitting = checkedRange(value, goal.attribute, path, scope.rule, place)
     case let (a, b) where a == b: break
     default:
@@ -84,6 +85,15 @@ extension Checker {
     func compare(_ a: Expression, _ operation: Operation) -> Expression { Expression(.operation(operation, [a, null]), ValueType(.bool), place) }
     let strange = Expression(.operation(.and, [compare(found, .equal), compare(value, .notEqual)]), ValueType(.bool), place)
     return Expression(.conditional(strange, Expression(.reject(site), ValueType(.nothing)), value), type, place)
+  }
+
+  /// A decimal for a column that keeps numbers: one with more digits than such a number has is refused.
+  private mutating func checkedDigits(_ value: Expression, _ path: String, _ rule: Int, _ place: TextPlace?) -> Expression {
+    if case .constant = value.kind { return value }
+    let site = addSite(.unrepresentable, "the decimal has more digits than the store keeps", rule: rule, property: path, place: place)
+    let fits = Expression(.operation(.decimalFits, [value]), ValueType(.bool), place)
+    let fails = Expression(.operation(.equal, [fits, .constant(.integer(0), .bool)]), ValueType(.bool), place)
+    return Expression(.conditional(fails, Expression(.reject(site), ValueType(.nothing)), value), value.type, place)
   }
 
   /// An Int for a narrower attribute: what does not fit is refused.

@@ -67,6 +67,7 @@ package struct Checker {
         report(.unknownFunction, "a mapping has no declaration '\(call.name.text)'", call.name.place, help: help)
       }
     }
+    checkRepeatedRules()
     addAutomaticRules()
     separateSubentities()
     for number in plan.rules.indices { completeAttributes(of: number) }

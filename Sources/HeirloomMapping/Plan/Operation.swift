@@ -36,6 +36,8 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   /// The nearest Float, infinite past its ends; what Float arithmetic and literals give.
   case floatRounded
   case intFromDecimal
+  /// Whether a number of the store, which has fifteen digits for certain, keeps the decimal exactly.
+  case decimalFits
   case decimalFromText, decimalFromInt, decimalFromDouble
   case textFromInt, textFromDouble, textFromFloat, textFromBool, textFromUUID, textFromDate, textFromData
   case uuidFromText, uuidFromData, uuidStable

@@ -11,7 +11,7 @@ extension ConversionReport: Report {
       "attributes": .array(attributes.map(\.json)),
       "dropped": .array(dropped.map(\.json)),
       "metadata": metadata?.json ?? .null,
-      "balanced": .bool(isBalanced), "findings": findings.json, "seconds": .real(seconds),
+      "balanced": .bool(isBalanced && outcome != .failed), "findings": findings.json, "seconds": .real(seconds),
     ]
     return migration.map { json.adding("migration", $0.json) } ?? json
   }
