@@ -29,7 +29,6 @@ struct VersionCommandTests {
     // The plan itself has a custom stage on the way.
     #expect(custom.status == 0)
     #expect(custom.output.contains("\"coveredBy\": \"the plan 'NotesPlan'\""))
-    #expect(heirloom("diff", store, trips).status == 1)
   }
 
   @Test func `diff takes a mapping for the custom work`() throws {

@@ -61,6 +61,23 @@ struct MigrationPlanTests {
     }
   }
 
+  @Test func `records that a stage refuses are in the report and in the file, and the run ends with 1`() throws {
+    try withTemporaryFolder { folder in
+      let mapping = folder.path + "/m.mapping.swift", rejects = folder.path + "/rejects.jsonl"
+      try """
+      Stage(NotesV2.self, to: NotesV3.self) {
+        Map("Note", to: Note.self) { old in title = old.title ?? reject("no title") }
+      }
+      """.write(toFile: mapping, atomically: true, encoding: .utf8)
+      let report = try Migration(plan: [Self.notes], mappings: [mapping]).migrate(
+        Self.notesStore, to: folder.path + "/n.store", options: MigrationOptions(conversion: ConversionOptions(rejectsPath: rejects)))
+      #expect(report.exitStatus == .differences, "\(report.findings)")
+      let notes = report.entities.first { $0.target == "Note" }
+      #expect(notes == EntityLedger(source: "Note", target: "Note", read: 120, rejected: 3, written: 117, verified: 117))
+      #expect(try String(contentsOfFile: rejects, encoding: .utf8).split(separator: "\n").count == 3)
+    }
+  }
+
   @Test(arguments: [("notes", 5), ("trips", 4)]) func `a store of every version reaches the last`(_ plan: String, _ count: Int) throws {
     let path = Project.fixture("plans/\(plan).swift").path
     let versions = try SwiftDataSource.read(paths: [path]).versions

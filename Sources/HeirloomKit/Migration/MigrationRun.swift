@@ -40,6 +40,8 @@ final class MigrationRun {
   let progress: (String) -> Void
   /// The private folder of the stores between two hops; nil until one is needed.
   private var folder: String?
+  /// The lines of the file of refused records.
+  private var rejects = Data()
   /// The ledgers of all conversions so far, joined.
   var whole = JoinedLedger()
   /// What closures of the plan hand on to one another in variables of the plan.
@@ -136,7 +138,7 @@ final class MigrationRun {
       var line = MigrationHop(from: start.name, to: start.name, means: .lightweight)
       try convert(hop.mapping, start, current, to: nil, &line, &report)
       report.migration?.hops.append(line)
-      return finish(&report)
+      return try finish(&report)
     }
     for (index, hop) in hops.enumerated() {
       let isLast = index == hops.count - 1
@@ -161,14 +163,19 @@ final class MigrationRun {
       }
       report.migration?.hops.append(line)
     }
-    finish(&report)
+    try finish(&report)
   }
 
-  private func finish(_ report: inout ConversionReport) {
+  private func finish(_ report: inout ConversionReport) throws {
     report.entities = whole.entities
     report.relationships = whole.relationships
     report.attributes = whole.attributes
     report.dropped = whole.dropped
+    if let path = options.conversion.rejectsPath {
+      do { try rejects.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+        throw Finding(.targetUncreatable, "'\(path)' cannot be written", at: .file(path))
+      }
+    }
     let count = report.migration?.hops.count ?? 0
     if count > 1 { report.findings.append(Finding(.hopsOneByOne, "\(count) conversions followed one another, through private stores in between")) }
   }
@@ -198,7 +205,8 @@ final class MigrationRun {
       (wishes.isDryRun, wishes.layout, wishes.templatePath, wishes.modelPath) = (false, .swiftData, nil, nil)
     }
     if path != self.path { wishes.onlyRejectsPath = nil }
-    wishes.rejectsPath = whole.isEmpty || goal == nil ? wishes.rejectsPath : nil
+    // Each conversion refuses records of its own; they end in one file.
+    if options.conversion.rejectsPath != nil { wishes.rejectsPath = try intermediate("rejects") }
     let run = ConversionRun(mapping, path, goal ?? output, wishes, progress)
     run.sourceModel = model
     var made = ConversionReport(status: .converted, source: .init(path: path), target: .init(path: goal ?? output))
@@ -208,6 +216,7 @@ final class MigrationRun {
       for finding in made.findings where !report.findings.contains(finding) && isWorthTelling(finding, of: path) { report.findings.append(finding) }
     }
     try run.run(into: &made)
+    if let path = wishes.rejectsPath { rejects += FileManager.default.contents(atPath: path) ?? Data() }
     whole.join(made)
     return made
   }
