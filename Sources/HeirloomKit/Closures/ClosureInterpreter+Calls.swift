@@ -19,6 +19,7 @@ extension ClosureInterpreter {
     case .member(let owner, let name):
       if let entity = typeName(callee) { return try make(entity, try labelled(arguments, in: scope), place) }
       if case .name(let logger) = owner.kind, ClosureVocabulary.isLogger(logger) { return .null }
+      if let result = try linkCall(owner, name, arguments, in: scope) { return result }
       if ClosureVocabulary.mutating.contains(name) {
         if let result = try mutate(owner, name, arguments, in: scope, place) { return result }
       }
@@ -43,6 +44,19 @@ extension ClosureInterpreter {
     default: break
     }
     throw beyond("this call is not interpreted", place)
+  }
+
+  /// `note.tags.append(tag)` and `note.tags.contains(tag)` without a look at all tags; nil for anything else.
+  private func linkCall(
+    _ owner: ClosureTerm, _ name: String, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope
+  ) throws -> ClosureValue? {
+    guard name == "append" || name == "contains", arguments.count == 1, arguments[0].label == nil, case .member(let holder, let property) = owner.kind else { return nil }
+    if case .closure = arguments[0].value.kind { return nil }
+    guard case .record(let record) = try evaluate(holder, in: scope), let relationship = schema.relationship(PropertyName(property), of: record.entity),
+      relationship.isToMany, case .record(let other) = try evaluate(arguments[0].value, in: scope)
+    else { return nil }
+    if name == "contains" { return .bool(try store.isLinked(record, relationship, to: other)) }
+    return try store.link(record, relationship, to: other) ? .null : nil
   }
 
   private func labelled(_ arguments: [ClosureTerm.Argument], in scope: ClosureScope) throws -> [(label: String?, value: ClosureValue)] {

@@ -233,6 +233,50 @@ final class RecordStore {
     return rows.compactMap { self.record($0) }
   }
 
+  /// Whether a to-many relationship leads to a record.
+  func isLinked(_ record: RecordReference, _ relationship: Relationship, to other: RecordReference) throws -> Bool {
+    let destination = try placement(relationship.destination), keys = [SQLiteValue.integer(record.key), .integer(other.key)]
+    switch try placement(record.entity).relationships[relationship.name] {
+    case .joinTable(let join, let owner, let target, _):
+      return try !query("SELECT 1 FROM \(sqlName(join)) WHERE \(sqlName(owner)) = ? AND \(sqlName(target)) = ? LIMIT 1", keys).isEmpty
+    case .inverse(let inverse):
+      guard case .column(let column, _, _)? = destination.relationships[inverse] else { return false }
+      return try !query("SELECT 1 FROM \(sqlName(destination.table)) WHERE \(sqlName(column)) = ? AND Z_PK = ?", keys).isEmpty
+    case .destinationColumn(let column, _):
+      return try !query("SELECT 1 FROM \(sqlName(destination.table)) WHERE \(sqlName(column)) = ? AND Z_PK = ?", keys).isEmpty
+    case .column, nil: return false
+    }
+  }
+
+  /// Adds one link to an unordered to-many relationship, without looking at the others.
+  /// - Returns: false when all links have to be written anew: those of an ordered relationship.
+  func link(_ record: RecordReference, _ relationship: Relationship, to other: RecordReference) throws -> Bool {
+    let placement = try placement(record.entity), destination = try self.placement(relationship.destination)
+    switch placement.relationships[relationship.name] {
+    case .joinTable(let join, let owner, let target, nil):
+      let columns = "\(sqlName(owner)), \(sqlName(target))"
+      try query("INSERT OR IGNORE INTO \(sqlName(join)) (\(columns)) VALUES (?, ?)", [.integer(record.key), .integer(other.key)])
+    case .inverse(let inverse):
+      guard case .column(let column, let entityColumn, nil)? = destination.relationships[inverse] else { return false }
+      try point(sqlName(destination.table), column, entityColumn, from: other.key, to: record.key, where: nil, is: .null, placement.entityNumber)
+    case .destinationColumn(let column, nil):
+      try point(sqlName(destination.table), column, nil, from: other.key, to: record.key, where: nil, is: .null, nil)
+    default: return false
+    }
+    try noteLink(record, [other])
+    return true
+  }
+
+  /// What is linked to a record of the store belongs to the store.
+  private func noteLink(_ record: RecordReference, _ others: [RecordReference]) throws {
+    noteChange(record)
+    if !hidden.contains(record) {
+      for other in others where hidden.contains(other) { try insert(other) }
+    } else if others.contains(where: { !hidden.contains($0) }) {
+      try insert(record)
+    }
+  }
+
   /// Sets all that a relationship leads to; the inverse follows.
   func relate(_ record: RecordReference, _ relationship: Relationship, to others: [RecordReference], notes: Bool = true) throws {
     let placement = try placement(record.entity), destination = try self.placement(relationship.destination)
@@ -274,12 +318,7 @@ final class RecordStore {
       }
     case nil: return
     }
-    guard notes else { return }
-    noteChange(record)
-    // What is linked to a record of the store belongs to the store.
-    if !hidden.contains(record) { for other in others where hidden.contains(other) { try insert(other) } } else if others.contains(where: { !hidden.contains($0) }) {
-      try insert(record)
-    }
+    if notes { try noteLink(record, others) }
   }
 
   /// Writes a link into a column, of one row by its key or of all rows that hold a value.
