@@ -28,12 +28,14 @@ struct SourceCount {
     let declarer = schema.declarer(of: property, in: entity) ?? entity
     if let relationship = schema.relationship(property, of: entity) {
       return relationship.isToMany
-        ? try connection.count("SELECT count(*) FROM \(sqlName(CanonicalRelation.collection(property, of: declarer, prefix: prefix)))")
+        ? try connection.count(
+          "SELECT count(*) FROM \(sqlName(CanonicalRelation.collection(property, of: declarer, prefix: prefix)))")
         : try connection.count("SELECT count(\(sqlName(property.text))) FROM \(relation)")
     }
     guard let attribute = schema.attribute(property, of: entity), !attribute.isTransient else { return 0 }
     if attribute.collection != nil {
-      return try connection.count("SELECT count(*) FROM \(sqlName(CanonicalRelation.collection(property, of: declarer, prefix: prefix)))")
+      return try connection.count(
+        "SELECT count(*) FROM \(sqlName(CanonicalRelation.collection(property, of: declarer, prefix: prefix)))")
     }
     let isPlain = ignoresDefaults ? attribute.defaultValue.flatMap { Self.literal($0) } : nil
     return try attribute.columns.reduce(Int64(0)) { total, column in
@@ -59,7 +61,8 @@ extension ConversionReport {
   /// Says how much each part was that is left behind on purpose; what cannot be counted stays without a number.
   mutating func countDropped(_ plan: Plan, on connection: Connection, prefix: String) {
     for (index, drop) in zip(dropped.indices, plan.drops) {
-      dropped[index].count = try? SourceCount(of: drop.entity, drop.property, in: plan.source).value(on: connection, prefix: prefix)
+      dropped[index].count = try? SourceCount(of: drop.entity, drop.property, in: plan.source).value(
+        on: connection, prefix: prefix)
     }
   }
 }

@@ -29,7 +29,6 @@ struct VersionCommandTests {
     // The plan itself has a custom stage on the way.
     #expect(custom.status == 0)
     #expect(custom.output.contains("\"coveredBy\": \"the plan 'NotesPlan'\""))
-    #expect(heirloom("diff", store, trips).status == 1)
   }
 
   @Test func `diff takes a mapping for the custom work`() throws {
@@ -37,7 +36,8 @@ struct VersionCommandTests {
       // Without its plan the source's versions are only versions.
       let file = folder.appending(path: "Versions.swift")
       let text = try String(contentsOfFile: notes, encoding: .utf8)
-      try String(text.prefix(upTo: text.range(of: "enum NotesPlan")?.lowerBound ?? text.endIndex)).write(to: file, atomically: true, encoding: .utf8)
+      try String(text.prefix(upTo: text.range(of: "enum NotesPlan")?.lowerBound ?? text.endIndex)).write(
+        to: file, atomically: true, encoding: .utf8)
       #expect(heirloom("diff", file.path + "@2", "NotesV3").status == 1)
       let covered = heirloom("diff", file.path + "@2", "NotesV3", "--mapping", mapping)
       #expect(covered.status == 0, "\(covered.output)\(covered.error)")
@@ -72,8 +72,10 @@ struct VersionCommandTests {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "Plan.swift"), next = folder.appending(path: "Next.swift")
       let text = try String(contentsOfFile: Project.folder.path + "/mappings/notes/NotesLegacy.swift", encoding: .utf8)
-      try text.replacing("var body: String?", with: "var body: String?; var rating: Int?").replacing("NotesLegacy", with: "NotesNext")
-        .write(to: next, atomically: true, encoding: .utf8)
+      try text.replacing("var body: String?", with: "var body: String?; var rating: Int?").replacing(
+        "NotesLegacy", with: "NotesNext"
+      )
+      .write(to: next, atomically: true, encoding: .utf8)
       let written = heirloom("schema", store, "--plan", next.path)
       #expect(written.output.contains(".lightweight(fromVersion: AppSchemaV1.self, toVersion: NotesNext.self)"))
       try written.output.write(to: file, atomically: true, encoding: .utf8)

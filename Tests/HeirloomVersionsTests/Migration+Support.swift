@@ -44,7 +44,12 @@ struct MadeStore {
       for (path, leaf) in attribute.columns {
         guard let column = place.columns[path] else { continue }
         let value = Self.value(attribute, leaf)
-        columns.append((column, attribute.isOptional || leaf.isOptional && attribute.elements.count > 1 ? "CASE WHEN n % 5 = 0 THEN NULL ELSE \(value) END" : value))
+        columns.append(
+          (
+            column,
+            attribute.isOptional || leaf.isOptional && attribute.elements.count > 1
+              ? "CASE WHEN n % 5 = 0 THEN NULL ELSE \(value) END" : value
+          ))
       }
     }
     for (offset, relationship) in schema.relationships(of: entity.name).enumerated() {
@@ -54,7 +59,10 @@ struct MadeStore {
       let isSingle = schema.inverse(of: relationship).map { !$0.isToMany } ?? false
       let key = isSingle ? "n" : "\(firstKey(concrete)) + (n + \(offset)) % \(count)"
       columns.append((column, "CASE WHEN n % 7 = 0 THEN NULL ELSE \(key) END"))
-      if let entityColumn { columns.append((entityColumn, "CASE WHEN n % 7 = 0 THEN NULL ELSE \(layout.entities[concrete.name]?.entityNumber ?? 0) END")) }
+      if let entityColumn {
+        columns.append(
+          (entityColumn, "CASE WHEN n % 7 = 0 THEN NULL ELSE \(layout.entities[concrete.name]?.entityNumber ?? 0) END"))
+      }
     }
     let first = firstKey(entity)
     try connection.run(
@@ -68,7 +76,9 @@ struct MadeStore {
     var done: Set<String> = []
     for entity in schema.entities {
       for relationship in entity.relationships {
-        guard case .joinTable(let table, let owner, let target, _)? = layout.entities[entity.name]?.relationships[relationship.name], done.insert(table).inserted
+        guard
+          case .joinTable(let table, let owner, let target, _)? = layout.entities[entity.name]?.relationships[relationship.name],
+          done.insert(table).inserted
         else { continue }
         try connection.run(
           """
@@ -103,10 +113,13 @@ func dump(_ path: String) throws -> [String] {
   let store = try Store.open(path)
   var lines: [String] = []
   for entity in store.schema.entities.sorted(by: { $0.name < $1.name }) where !entity.isAbstract {
-    let columns = store.schema.attributes(of: entity.name).flatMap { $0.columns.map(\.path) }.sorted()
+    let columns =
+      store.schema.attributes(of: entity.name).flatMap { $0.columns.map(\.path) }.sorted()
       + store.schema.relationships(of: entity.name).filter { !$0.isToMany }.map(\.name.text).sorted()
     let list = (["_id"] + columns).map { sqlName($0) }.joined(separator: ", ")
-    try store.query("SELECT \(list) FROM \(sqlName(entity.name.text)) WHERE _entity = '\(entity.name)' ORDER BY _id", columns: { _ in }) { row in
+    try store.query(
+      "SELECT \(list) FROM \(sqlName(entity.name.text)) WHERE _entity = '\(entity.name)' ORDER BY _id", columns: { _ in }
+    ) { row in
       lines.append("\(entity.name): \(row)")
       return true
     }
@@ -147,7 +160,8 @@ func texts(_ sql: String, in path: String) throws -> [String] {
 }
 
 func migrate(
-  _ store: String, _ plan: String..., to output: String, version: String? = nil, mappings: [String] = [], from: String? = nil, downgrade: Bool = false
+  _ store: String, _ plan: String..., to output: String, version: String? = nil, mappings: [String] = [], from: String? = nil,
+  downgrade: Bool = false
 ) throws -> ConversionReport {
   try Migration(plan: plan, mappings: mappings)
     .migrate(store, to: output, options: MigrationOptions(targetVersion: version, startVersion: from, allowsDowngrade: downgrade))

@@ -22,11 +22,15 @@ struct MigrationClosureTests {
       init(name: String) { self.name = name }
     }
     """
-  static let newModels = models.replacing("var mail: String?", with: "var mail: String?; var first: String = \"\"; var last: String = \"\"; var adult: Bool = false")
+  static let newModels =
+    models.replacing(
+      "var mail: String?", with: "var mail: String?; var first: String = \"\"; var last: String = \"\"; var adult: Bool = false")
     + "\n@Model final class Club { var name: String; var members: Int = 0; var code: UUID?; init(name: String) { self.name = name } }"
 
   /// Runs the closures, and gives the report and what the query answers about the result.
-  func run(will: String = "nil", did: String = "nil", _ sql: String = "SELECT 0") throws -> (report: ConversionReport, answer: [String]) {
+  func run(
+    will: String = "nil", did: String = "nil", _ sql: String = "SELECT 0"
+  ) throws -> (report: ConversionReport, answer: [String]) {
     try withTemporaryFolder { folder in
       let text = plan(
         Self.models, Self.newModels,
@@ -97,7 +101,8 @@ struct MigrationClosureTests {
     // 3 6 9 | 12 15 18 | 21 24 27 | 30
     #expect(left == ["3", "12", "21", "30"])
     let pets = try answer(
-      will: "{ context in for person in try context.fetch(FetchDescriptor<V1.Person>()) where person.age > 3 { context.delete(person) }; try context.save() }",
+      will:
+        "{ context in for person in try context.fetch(FetchDescriptor<V1.Person>()) where person.age > 3 { context.delete(person) }; try context.save() }",
       "SELECT name FROM Pet ORDER BY _id")
     // The n-th pet belongs to person 1 + n % 10, the seventh to nobody: pet 10 is person 1's.
     #expect(pets == ["name 7", "name 10"])
@@ -121,7 +126,9 @@ struct MigrationClosureTests {
           people.first?.pets.append(pet)
           try context.save()
         }
-        """, "SELECT name || ' ' || members FROM (SELECT * FROM Club ORDER BY _id) UNION ALL SELECT name || ' of ' || owner FROM Pet WHERE name = 'Rex'")
+        """,
+      "SELECT name || ' ' || members FROM (SELECT * FROM Club ORDER BY _id) UNION ALL SELECT name || ' of ' || owner FROM Pet WHERE name = 'Rex'"
+    )
     #expect(clubs == ["Club 0 3", "Club 1 3", "Club 2 3", "Club 3 1", "Rex of 1"])
   }
 
@@ -130,7 +137,11 @@ struct MigrationClosureTests {
       did: "{ context in for person in try context.fetch(FetchDescriptor<V2.Person>()) { person.first = \"x\" } }",
       "SELECT count(*) FROM Person WHERE first = 'x'")
     #expect(answer == ["0"])
-    #expect(report.findings.contains { $0.id == "closure-unsaved" && $0.message == "didMigrate of the stage to 'V2' ends with changes that were not saved: they are lost" })
+    #expect(
+      report.findings.contains {
+        $0.id == "closure-unsaved"
+          && $0.message == "didMigrate of the stage to 'V2' ends with changes that were not saved: they are lost"
+      })
     #expect(report.migration?.hops[0].closures == [])
   }
 
@@ -162,15 +173,19 @@ struct MigrationClosureTests {
 
   @Test func `a variable of the plan hands values from one closure to the other`() throws {
     let mails = try answer(
-      will: "{ context in for person in try context.fetch(FetchDescriptor<V1.Person>()) { Plan.kept[person.name] = \"\\(person.age)@x\" } }"
+      will:
+        "{ context in for person in try context.fetch(FetchDescriptor<V1.Person>()) { Plan.kept[person.name] = \"\\(person.age)@x\" } }"
         .replacing("Plan.kept", with: "kept"),
-      did: "{ context in for person in try context.fetch(FetchDescriptor<V2.Person>()) { person.mail = kept[person.name] }; try context.save() }",
+      did:
+        "{ context in for person in try context.fetch(FetchDescriptor<V2.Person>()) { person.mail = kept[person.name] }; try context.save() }",
       "SELECT mail FROM Person ORDER BY _id LIMIT 2")
     #expect(mails == ["3@x", "6@x"])
   }
 
   @Test func `an error that the closure throws ends the run and writes nothing`() throws {
-    let report = try run(did: "{ context in if try context.fetchCount(FetchDescriptor<V2.Person>()) > 5 { throw Failure.tooMany } }").report
+    let report = try run(
+      did: "{ context in if try context.fetchCount(FetchDescriptor<V2.Person>()) > 5 { throw Failure.tooMany } }"
+    ).report
     #expect(report.findings.last?.id == "closure-failed")
     #expect(report.findings.last?.message == "didMigrate of the stage to 'V2': the closure throws 'Failure.tooMany'")
     #expect(report.exitStatus == .mappingFaulty)
@@ -187,13 +202,18 @@ struct MigrationClosureTests {
           }
           try context.save()
         }
-        """).report
+        """
+    ).report
     #expect(report.findings.map(\.id) == ["stage-without-mapping", "closure-beyond", "closure-beyond", "closure-beyond"])
-    #expect(report.findings[0].message
-      == "didMigrate of the stage from 'V1' to 'V2' cannot be interpreted, and no mapping takes its place; it fetches 'Person', assigns 'mail', 'first', makes 'MigrationHelper'")
-    #expect(report.findings.dropFirst().map(\.message) == [
-      "'MigrationHelper(…)' is not interpreted", "no model of this version has a property 'displayName'", "'clean(…)' is not interpreted",
-    ])
+    #expect(
+      report.findings[0].message
+        == "didMigrate of the stage from 'V1' to 'V2' cannot be interpreted, and no mapping takes its place; it fetches 'Person', assigns 'mail', 'first', makes 'MigrationHelper'"
+    )
+    #expect(
+      report.findings.dropFirst().map(\.message) == [
+        "'MigrationHelper(…)' is not interpreted", "no model of this version has a property 'displayName'",
+        "'clean(…)' is not interpreted",
+      ])
     if case .text(let place)? = report.findings[2].place { #expect(place.lineText == "    person.mail = person.displayName") }
     #expect(report.migration?.hops.isEmpty ?? false)
   }
@@ -204,7 +224,10 @@ struct MigrationClosureTests {
   }
 
   @Test func `old models are not known after the change`() throws {
-    let report = try run(will: "{ context in for club in try context.fetch(FetchDescriptor<V2.Club>()) { context.delete(club) }; try context.save() }").report
+    let report = try run(
+      will:
+        "{ context in for club in try context.fetch(FetchDescriptor<V2.Club>()) { context.delete(club) }; try context.save() }"
+    ).report
     #expect(report.exitStatus == .mappingFaulty)
     #expect(report.findings.contains { $0.id == "closure-beyond" })
   }
@@ -216,15 +239,24 @@ struct MigrationClosureTests {
 
   @Test(arguments: [
     ("\"a,b,,c\".split(separator: \",\").count", "3"), ("\"a,b,,c\".components(separatedBy: \",\").count", "4"),
-    ("\"  Hi \".trimmingCharacters(in: .whitespaces) + \"!\"", "Hi!"), ("[3, 1, 2].sorted().map { \"\\($0)\" }.joined(separator: \"-\")", "1-2-3"),
-    ("[1, 2, 3].reduce(0) { $0 + $1 } * 2", "12"), ("[\"b\", \"a\"].min() ?? \"none\"", "a"), ("[5, 6].first(where: { $0 > 5 }).map { $0 + 1 } ?? 0", "7"),
-    ("(\"x\" == \"x\" ? \"same\" : \"other\").uppercased()", "SAME"), ("Set([1, 1, 2]).count", "2"), ("7 / 2 + 7 % 2", "4"), ("Int(\"12\") ?? 0", "12"),
-    ("Int(\"a\") ?? -1", "-1"), ("[\"a\": 1][\"a\", default: 0] + [\"a\": 1][\"b\", default: 5]", "6"), ("(1...4).filter { $0 % 2 == 0 }.count", "2"),
+    ("\"  Hi \".trimmingCharacters(in: .whitespaces) + \"!\"", "Hi!"),
+    ("[3, 1, 2].sorted().map { \"\\($0)\" }.joined(separator: \"-\")", "1-2-3"),
+    ("[1, 2, 3].reduce(0) { $0 + $1 } * 2", "12"), ("[\"b\", \"a\"].min() ?? \"none\"", "a"),
+    ("[5, 6].first(where: { $0 > 5 }).map { $0 + 1 } ?? 0", "7"),
+    ("(\"x\" == \"x\" ? \"same\" : \"other\").uppercased()", "SAME"), ("Set([1, 1, 2]).count", "2"), ("7 / 2 + 7 % 2", "4"),
+    ("Int(\"12\") ?? 0", "12"),
+    ("Int(\"a\") ?? -1", "-1"), ("[\"a\": 1][\"a\", default: 0] + [\"a\": 1][\"b\", default: 5]", "6"),
+    ("(1...4).filter { $0 % 2 == 0 }.count", "2"),
     ("zip([1, 2], [3, 4]).map { $0 * $1 }.reduce(0, +)", "?"), ("\"abc\".prefix(2) + \"abc\".suffix(1)", "abc"),
     ("max(3, 5)", "5"), ("\"A\".lowercased().hasPrefix(\"a\")", "true"), ("[1, 2, 3].dropFirst().contains(1)", "false"),
   ]) func `expressions`(_ expression: String, _ expected: String) throws {
     let (report, answer) = try run(
-      did: "{ context in let club = V2.Club(name: \"\\(\(expression))\"); context.insert(club); try context.save() }", "SELECT name FROM Club")
-    if expected == "?" { #expect(report.findings.contains { $0.id == "closure-beyond" }) } else { #expect(answer == [expected], "\(report.findings)") }
+      did: "{ context in let club = V2.Club(name: \"\\(\(expression))\"); context.insert(club); try context.save() }",
+      "SELECT name FROM Club")
+    if expected == "?" {
+      #expect(report.findings.contains { $0.id == "closure-beyond" })
+    } else {
+      #expect(answer == [expected], "\(report.findings)")
+    }
   }
 }

@@ -36,7 +36,9 @@ struct MigrationCorpusTests {
   @Test(arguments: [1, 2, 3, 4, 5]) func `each Moody store reaches the fifth version`(_ number: Int) throws {
     let name = number == 1 ? "Moody.moody" : "Moody \(number).moody"
     try withTemporaryFolder { folder in
-      let report = try migrate(path("objcio-moody\(number)/\(name)"), path("objcio-moody1/Moody.xcdatamodeld"), to: folder.path + "/new.store", version: "Moody 5")
+      let report = try migrate(
+        path("objcio-moody\(number)/\(name)"), path("objcio-moody1/Moody.xcdatamodeld"), to: folder.path + "/new.store",
+        version: "Moody 5")
       #expect(report.exitStatus == .done, "\(report.findings)")
       #expect(report.migration?.foundBy == "hashes")
     }
@@ -46,14 +48,18 @@ struct MigrationCorpusTests {
     let slug = "ddg-bookmarks-v\(number)"
     try withTemporaryFolder { folder in
       let output = folder.path + "/new.store"
-      let report = try migrate(path("\(slug)/Bookmarks_V\(number).sqlite"), path("\(slug)/BookmarksModel.xcdatamodeld"), to: output, version: "BookmarksModel 4")
+      let report = try migrate(
+        path("\(slug)/Bookmarks_V\(number).sqlite"), path("\(slug)/BookmarksModel.xcdatamodeld"), to: output,
+        version: "BookmarksModel 4")
       #expect(report.exitStatus == .done, "\(report.findings)")
       // Its stages are made at once; one at a time gives the same.
       #expect(report.migration?.hops.count == 1)
       var current = path("\(slug)/Bookmarks_V\(number).sqlite")
       for version in stride(from: number + 1, through: 4, by: 1) {
         let next = folder.path + "/\(version).store"
-        #expect(try migrate(current, path("\(slug)/BookmarksModel.xcdatamodeld"), to: next, version: "BookmarksModel \(version)").exitStatus == .done)
+        #expect(
+          try migrate(current, path("\(slug)/BookmarksModel.xcdatamodeld"), to: next, version: "BookmarksModel \(version)")
+            .exitStatus == .done)
         current = next
       }
       if number < 4 { #expect(try dump(output) == dump(current)) }
@@ -84,10 +90,14 @@ struct MigrationCorpusTests {
     try withTemporaryFolder { folder in
       let output = folder.path + "/new.store"
       let refused = try migrate(store, bundle, to: output)
-      #expect(refused.findings.filter { $0.severity == .error }.map(\.message) == ["endedTime", "queuedDate", "startedTime"].map {
-        "the way from 'XCServerCoreData1.2.0' to 'XCServerCoreData2.0.0' cannot do this by itself: 'Integration.\($0)': type changed from String to Date"
-      })
-      #expect(refused.findings.last { $0.severity == .error }?.help?.contains("'Stage(\"XCServerCoreData1.2.0\", to: \"XCServerCoreData2.0.0\") { … }'") ?? false)
+      #expect(
+        refused.findings.filter { $0.severity == .error }.map(\.message)
+          == ["endedTime", "queuedDate", "startedTime"].map {
+            "the way from 'XCServerCoreData1.2.0' to 'XCServerCoreData2.0.0' cannot do this by itself: 'Integration.\($0)': type changed from String to Date"
+          })
+      #expect(
+        refused.findings.last { $0.severity == .error }?.help?.contains(
+          "'Stage(\"XCServerCoreData1.2.0\", to: \"XCServerCoreData2.0.0\") { … }'") ?? false)
       let mapping = folder.path + "/dates.mapping.swift"
       try """
       Stage("XCServerCoreData1.2.0", to: "XCServerCoreData2.0.0") {

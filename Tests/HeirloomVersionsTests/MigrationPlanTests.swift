@@ -36,14 +36,16 @@ struct MigrationPlanTests {
       let labels = report.entities.first { $0.target == "Label" }
       #expect(labels == EntityLedger(source: "Label", target: "Label", read: 12, skipped: 11, written: 1, verified: 1))
       #expect(report.entities.first { $0.target == "Summary" }?.source == "didMigrate to NotesV4")
-      #expect(report.dropped.map { "\($0.name) \($0.count ?? -1): \($0.reason)" } == [
-        "Note.legacyFlags 120: removed in NotesV2", "SyncLog 20: removed in NotesV2", "Note.flag 120: removed in NotesV5",
-        "Note.trashed 120: removed in NotesV5",
-      ])
-      #expect(report.migration?.hops[1].closures == [
-        ClosureLedger(closure: "willMigrate", entity: "Label", before: 12, deleted: 11, changed: 1, after: 1),
-        ClosureLedger(closure: "willMigrate", entity: "Note", before: 120, changed: 3, after: 120),
-      ])
+      #expect(
+        report.dropped.map { "\($0.name) \($0.count ?? -1): \($0.reason)" } == [
+          "Note.legacyFlags 120: removed in NotesV2", "SyncLog 20: removed in NotesV2", "Note.flag 120: removed in NotesV5",
+          "Note.trashed 120: removed in NotesV5",
+        ])
+      #expect(
+        report.migration?.hops[1].closures == [
+          ClosureLedger(closure: "willMigrate", entity: "Label", before: 12, deleted: 11, changed: 1, after: 1),
+          ClosureLedger(closure: "willMigrate", entity: "Note", before: 120, changed: 3, after: 120),
+        ])
       #expect(report.isBalanced)
       #expect(report.rendered(as: .json).contains("\"migration\""))
     }
@@ -52,7 +54,8 @@ struct MigrationPlanTests {
   @Test func `a mapping takes the place of a closure, with the same labels`() throws {
     try withTemporaryFolder { folder in
       let (mapped, interpreted) = (folder.path + "/m.store", folder.path + "/i.store")
-      let report = try migrate(Self.notesStore, Self.notes, to: mapped, version: "3", mappings: [Project.fixture("plans/notes3.mapping.swift").path])
+      let report = try migrate(
+        Self.notesStore, Self.notes, to: mapped, version: "3", mappings: [Project.fixture("plans/notes3.mapping.swift").path])
       #expect(report.exitStatus == .done, "\(report.findings)")
       #expect(report.migration?.hops.map(\.means) == [.lightweight, .mapping])
       #expect(report.entities.first { $0.target == "Label" }?.merged == 11)
@@ -61,7 +64,27 @@ struct MigrationPlanTests {
     }
   }
 
-  @Test(arguments: [("notes", 5), ("trips", 4)]) func `a store of every version reaches the last`(_ plan: String, _ count: Int) throws {
+  @Test func `records that a stage refuses are in the report and in the file, and the run ends with 1`() throws {
+    try withTemporaryFolder { folder in
+      let mapping = folder.path + "/m.mapping.swift", rejects = folder.path + "/rejects.jsonl"
+      try """
+      Stage(NotesV2.self, to: NotesV3.self) {
+        Map("Note", to: Note.self) { old in title = old.title ?? reject("no title") }
+      }
+      """.write(toFile: mapping, atomically: true, encoding: .utf8)
+      let report = try Migration(plan: [Self.notes], mappings: [mapping]).migrate(
+        Self.notesStore, to: folder.path + "/n.store",
+        options: MigrationOptions(conversion: ConversionOptions(rejectsPath: rejects)))
+      #expect(report.exitStatus == .differences, "\(report.findings)")
+      let notes = report.entities.first { $0.target == "Note" }
+      #expect(notes == EntityLedger(source: "Note", target: "Note", read: 120, rejected: 3, written: 117, verified: 117))
+      #expect(try String(contentsOfFile: rejects, encoding: .utf8).split(separator: "\n").count == 3)
+    }
+  }
+
+  @Test(arguments: [("notes", 5), ("trips", 4)]) func `a store of every version reaches the last`(
+    _ plan: String, _ count: Int
+  ) throws {
     let path = Project.fixture("plans/\(plan).swift").path
     let versions = try SwiftDataSource.read(paths: [path]).versions
     #expect(versions.count == count)
@@ -111,7 +134,8 @@ struct MigrationPlanTests {
     let text =
       version(1, "var a: Int?; var gone: Int = 1; var c: String?")
       + version(2, "var a: Int = 5; var b: Int = 1; @Attribute(originalName: \"c\") var d: String?")
-      + version(3, "var a: Int?; var b: Int = 2; @Attribute(originalName: \"d\") var e: String?; var gone: Int = 9; var d: String?") + """
+      + version(
+        3, "var a: Int?; var b: Int = 2; @Attribute(originalName: \"d\") var e: String?; var gone: Int = 9; var d: String?") + """
         enum Plan: SchemaMigrationPlan {
           static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }
           static var stages: [MigrationStage] { [.lightweight(fromVersion: V1.self, toVersion: V2.self), .lightweight(fromVersion: V2.self, toVersion: V3.self)] }
@@ -159,7 +183,9 @@ struct MigrationPlanTests {
         let sql = "SELECT owner || '-' || target FROM \"Person.\(side)\" ORDER BY owner, target"
         #expect(try texts(sql, in: new) == texts(sql, in: old))
       }
-      #expect(try texts("SELECT \"place.city\" || mood FROM Trip ORDER BY _id", in: new) == texts("SELECT \"place.city\" || mood FROM Trip ORDER BY _id", in: old))
+      #expect(
+        try texts("SELECT \"place.city\" || mood FROM Trip ORDER BY _id", in: new)
+          == texts("SELECT \"place.city\" || mood FROM Trip ORDER BY _id", in: old))
       // Inheritance was added: no trip is one for business yet.
       #expect(try number("SELECT count(*) FROM Trip WHERE _entity = 'Trip'", in: new) == 40)
       #expect(try number("SELECT count(*) FROM BusinessTrip", in: new) == 0)
@@ -179,7 +205,9 @@ struct MigrationPlanTests {
   @Test func `nothing is left behind in the temporary folder`() throws {
     try withTemporaryFolder { folder in
       func leftovers() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path).filter { $0.hasPrefix("heirloom-migration") }
+        try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path).filter {
+          $0.hasPrefix("heirloom-migration")
+        }
       }
       let before = Set(try leftovers())
       let report = try migrate(Self.notesStore, Self.notes, to: folder.path + "/n.store")
@@ -231,7 +259,10 @@ struct DowngradeTests {
       #expect(refused.findings.last?.id == "downgrade-refused")
       // To-one became to-many: the way back would have to choose.
       let narrowed = try migrate(new, trips, to: back, version: "2", downgrade: true)
-      #expect(narrowed.findings.contains { $0.id == "lightweight-not-enough" && $0.message.contains("'Stop.guide': cardinality changed from many to one") })
+      #expect(
+        narrowed.findings.contains {
+          $0.id == "lightweight-not-enough" && $0.message.contains("'Stop.guide': cardinality changed from many to one")
+        })
     }
   }
 
@@ -250,7 +281,9 @@ struct DowngradeTests {
       #expect(try migrate(MigrationPlanTests.notesStore, notes, to: fresh, version: "2").exitStatus == .done)
       let gone = try migrate(fresh, notes, to: back, version: "1", downgrade: true)
       #expect(gone.exitStatus == .done, "\(gone.findings)")
-      #expect(try texts("SELECT body FROM Note ORDER BY _id", in: back) == texts("SELECT body FROM Note ORDER BY _id", in: MigrationPlanTests.notesStore))
+      #expect(
+        try texts("SELECT body FROM Note ORDER BY _id", in: back)
+          == texts("SELECT body FROM Note ORDER BY _id", in: MigrationPlanTests.notesStore))
     }
   }
 }

@@ -21,7 +21,9 @@ struct VersionFinderTests {
     """)
 
   func find(_ schema: Schema, hashes: [EntityName: [UInt8]] = [:], identifiers: [String] = []) throws -> VersionFinder.Result {
-    try VersionFinder(among: plan.versions, for: StoreVersionClues(path: "a.store", hashes: hashes, identifiers: identifiers, schema: schema)).find()
+    try VersionFinder(
+      among: plan.versions, for: StoreVersionClues(path: "a.store", hashes: hashes, identifiers: identifiers, schema: schema)
+    ).find()
   }
 
   @Test func `the version hashes come first, whatever the store calls itself`() throws {
@@ -36,7 +38,8 @@ struct VersionFinderTests {
     #expect(found.version.name == "V2")
     #expect(found.means == .identifier)
     #expect(found.findings.map(\.id) == ["version-by-identifier"])
-    #expect(found.findings.first?.help == "'Note' differs from 'V2': attribute 'body' is new; 'Tag' is in 'V2' and not in the store")
+    #expect(
+      found.findings.first?.help == "'Note' differs from 'V2': attribute 'body' is new; 'Tag' is in 'V2' and not in the store")
   }
 
   @Test func `a store without hashes and identifiers is known by its shape`() throws {
@@ -63,7 +66,8 @@ struct VersionFinderTests {
     let hashes = VersionHashes(of: twin).entities
     func find(_ identifiers: [String]) throws -> VersionFinder.Result {
       try VersionFinder(
-        among: [plan.versions[0], twin], for: StoreVersionClues(path: "a.store", hashes: hashes, identifiers: identifiers, schema: twin)
+        among: [plan.versions[0], twin],
+        for: StoreVersionClues(path: "a.store", hashes: hashes, identifiers: identifiers, schema: twin)
       ).find()
     }
     let found = try find(["1.1.0"])
@@ -77,12 +81,15 @@ struct VersionFinderTests {
 
 struct MigrationRouteTests {
   let versions = ["A", "B", "C"].map { Schema(name: $0) }
-  func stage(_ from: String, _ to: String, _ kind: MigrationStage.Kind = .lightweight) -> MigrationStage { MigrationStage(kind: kind, from: from, to: to) }
+  func stage(_ from: String, _ to: String, _ kind: MigrationStage.Kind = .lightweight) -> MigrationStage {
+    MigrationStage(kind: kind, from: from, to: to)
+  }
 
   func route(_ from: Int, _ to: Int, _ stages: [MigrationStage], downgrade: Bool = false) throws -> [String] {
-    try MigrationRoute(from: versions[from], to: versions[to], through: versions, stages: stages, allowsDowngrade: downgrade).hops.map {
-      "\($0.from.name)\($0.to.name)\($0.isReversed ? " back" : "")"
-    }
+    try MigrationRoute(from: versions[from], to: versions[to], through: versions, stages: stages, allowsDowngrade: downgrade).hops
+      .map {
+        "\($0.from.name)\($0.to.name)\($0.isReversed ? " back" : "")"
+      }
   }
 
   @Test func `stages are walked from the store's version to the wanted one`() throws {
@@ -134,12 +141,15 @@ struct ContinuityTests {
 
   @Test func `two attributes may change names`() {
     #expect(
-      attributes("var a = 0; var b = 0", "@Attribute(originalName: \"b\") var a = 0; @Attribute(originalName: \"a\") var b = 0") == ["a": "b", "b": "a"])
+      attributes("var a = 0; var b = 0", "@Attribute(originalName: \"b\") var a = 0; @Attribute(originalName: \"a\") var b = 0")
+        == ["a": "b", "b": "a"])
   }
 
   @Test func `an old rename does not take a new attribute of the former name`() {
     #expect(
-      attributes("@Attribute(originalName: \"a\") var b = 0", "@Attribute(originalName: \"a\") var b = 0; var a = 0") == ["b": "b"])
+      attributes("@Attribute(originalName: \"a\") var b = 0", "@Attribute(originalName: \"a\") var b = 0; var a = 0") == [
+        "b": "b"
+      ])
   }
 
   @Test func `a renamed attribute leaves its name to a new one`() {

@@ -33,7 +33,8 @@ extension CommandTable {
     ) { invocation in
       try tellConversion(invocation) { arguments, bar in
         let options = MigrationOptions(
-          conversion: arguments.options, targetVersion: invocation.arguments.value("to"), startVersion: invocation.arguments.value("from"),
+          conversion: arguments.options, targetVersion: invocation.arguments.value("to"),
+          startVersion: invocation.arguments.value("from"),
           allowsDowngrade: invocation.arguments.has("allow-downgrade"))
         return try engine(invocation.arguments.values("plan"), options, arguments, bar)
       }

@@ -5,7 +5,9 @@ internal import HeirloomSchema
 internal import HeirloomSwiftSource
 
 extension ClosureInterpreter {
-  func call(_ callee: ClosureTerm, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope, _ place: TextPlace) throws -> ClosureValue {
+  func call(
+    _ callee: ClosureTerm, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope, _ place: TextPlace
+  ) throws -> ClosureValue {
     switch callee.kind {
     case .name(let name):
       if ClosureVocabulary.isSilent(name) { return .null }
@@ -19,6 +21,7 @@ extension ClosureInterpreter {
     case .member(let owner, let name):
       if let entity = typeName(callee) { return try make(entity, try labelled(arguments, in: scope), place) }
       if case .name(let logger) = owner.kind, ClosureVocabulary.isLogger(logger) { return .null }
+      if let result = try linkCall(owner, name, arguments, in: scope) { return result }
       if ClosureVocabulary.mutating.contains(name) {
         if let result = try mutate(owner, name, arguments, in: scope, place) { return result }
       }
@@ -45,17 +48,39 @@ extension ClosureInterpreter {
     throw beyond("this call is not interpreted", place)
   }
 
-  private func labelled(_ arguments: [ClosureTerm.Argument], in scope: ClosureScope) throws -> [(label: String?, value: ClosureValue)] {
+  /// `note.tags.append(tag)` and `note.tags.contains(tag)` without a look at all tags; nil for anything else.
+  private func linkCall(
+    _ owner: ClosureTerm, _ name: String, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope
+  ) throws -> ClosureValue? {
+    guard name == "append" || name == "contains", arguments.count == 1, arguments[0].label == nil,
+      case .member(let holder, let property) = owner.kind
+    else { return nil }
+    if case .closure = arguments[0].value.kind { return nil }
+    guard case .record(let record) = try evaluate(holder, in: scope),
+      let relationship = schema.relationship(PropertyName(property), of: record.entity),
+      relationship.isToMany, case .record(let other) = try evaluate(arguments[0].value, in: scope)
+    else { return nil }
+    if name == "contains" { return .bool(try store.isLinked(record, relationship, to: other)) }
+    return try store.link(record, relationship, to: other) ? .null : nil
+  }
+
+  private func labelled(
+    _ arguments: [ClosureTerm.Argument], in scope: ClosureScope
+  ) throws -> [(label: String?, value: ClosureValue)] {
     try arguments.map { ($0.label, try evaluate($0.value, in: scope)) }
   }
 
   // MARK: - Types of the library
 
-  private func construct(_ name: String, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope, _ place: TextPlace) throws -> ClosureValue {
+  private func construct(
+    _ name: String, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope, _ place: TextPlace
+  ) throws -> ClosureValue {
     try construct(name, arguments, try arguments.map { try evaluate($0.value, in: scope) }, place)
   }
 
-  private func construct(_ name: String, _ arguments: [ClosureTerm.Argument], _ values: [ClosureValue], _ place: TextPlace) throws -> ClosureValue {
+  private func construct(
+    _ name: String, _ arguments: [ClosureTerm.Argument], _ values: [ClosureValue], _ place: TextPlace
+  ) throws -> ClosureValue {
     let label = arguments.first?.label, first = values.first ?? .null
     switch (name, label) {
     case ("FetchDescriptor", _): return try descriptor(arguments, values, place)
@@ -82,10 +107,14 @@ extension ClosureInterpreter {
     case ("Dictionary", "uniqueKeysWithValues"), ("Dictionary", nil):
       var pairs = OrderedPairs()
       for element in first.elements ?? [] {
-        guard case .tuple(let parts, _) = element, parts.count == 2 else { throw beyond("this dictionary is not interpreted", place) }
+        guard case .tuple(let parts, _) = element, parts.count == 2 else {
+          throw beyond("this dictionary is not interpreted", place)
+        }
         if pairs[parts[0]] != nil, values.count == 2 {
           pairs[parts[0]] = try apply(values[1], [pairs[parts[0]] ?? .null, parts[1]], place)
-        } else { pairs[parts[0]] = parts[1] }
+        } else {
+          pairs[parts[0]] = parts[1]
+        }
       }
       return .dictionary(pairs)
     case ("String", _):
@@ -123,7 +152,9 @@ extension ClosureInterpreter {
       if case .integer(let number) = first { return .integer(Int64(clamping: number.magnitude)) }
       if case .real(let number) = first { return .real(number.magnitude) }
     case ("zip", nil):
-      if values.count == 2, let a = values[0].elements, let b = values[1].elements { return .array(zip(a, b).map { .tuple([$0, $1], labels: [nil, nil]) }) }
+      if values.count == 2, let a = values[0].elements, let b = values[1].elements {
+        return .array(zip(a, b).map { .tuple([$0, $1], labels: [nil, nil]) })
+      }
     case ("fatalError", _), ("preconditionFailure", _): throw failed("the closure ends with '\(name)'", place)
     case ("precondition", _), ("assert", _): return .null
     default: break
@@ -138,7 +169,9 @@ extension ClosureInterpreter {
     return .uuid(StableUUID.make(namespace: namespace, name: Array(String(uuidCount).utf8)))
   }
 
-  private func descriptor(_ arguments: [ClosureTerm.Argument], _ values: [ClosureValue], _ place: TextPlace) throws -> ClosureValue {
+  private func descriptor(
+    _ arguments: [ClosureTerm.Argument], _ values: [ClosureValue], _ place: TextPlace
+  ) throws -> ClosureValue {
     // A descriptor without a type takes it from its fetch; an empty name stands for it.
     var request = FetchRequest(entity: EntityName(""))
     for (argument, value) in zip(arguments, values) {
@@ -156,7 +189,9 @@ extension ClosureInterpreter {
 
   // MARK: - The context
 
-  private func contextCall(_ name: String, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope, _ place: TextPlace) throws -> ClosureValue {
+  private func contextCall(
+    _ name: String, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope, _ place: TextPlace
+  ) throws -> ClosureValue {
     let values = try arguments.map { try evaluate($0.value, in: scope) }
     let first = values.first ?? .null
     switch name {
@@ -177,7 +212,9 @@ extension ClosureInterpreter {
       }
       guard case .type(let entity) = first else { break }
       var request = FetchRequest(entity: entity)
-      for (argument, value) in zip(arguments, values) { if argument.label == "where", case .function(let predicate) = value { request.predicate = predicate } }
+      for (argument, value) in zip(arguments, values) {
+        if argument.label == "where", case .function(let predicate) = value { request.predicate = predicate }
+      }
       for record in try fetch(.descriptor(request), place) { try store.delete(record) }
       return .null
     case "save":
@@ -199,17 +236,23 @@ extension ClosureInterpreter {
 
   private func fetch(_ value: ClosureValue, _ place: TextPlace) throws -> [RecordReference] {
     guard case .descriptor(var request) = value else { throw beyond("a fetch needs a descriptor", place) }
-    if request.entity.text.isEmpty, let predicate = request.predicate?.function.predicateModel, schema[EntityName(predicate)] != nil {
+    if request.entity.text.isEmpty, let predicate = request.predicate?.function.predicateModel,
+      schema[EntityName(predicate)] != nil
+    {
       request.entity = EntityName(predicate)
     }
-    guard schema[request.entity] != nil else { throw beyond("the model of the fetch cannot be told; write 'FetchDescriptor<Model>(…)'", place) }
+    guard schema[request.entity] != nil else {
+      throw beyond("the model of the fetch cannot be told; write 'FetchDescriptor<Model>(…)'", place)
+    }
     var records = try store.records(of: request.entity)
     if let predicate = request.predicate {
       records = try records.filter { try call(predicate, [.record($0)], place).isTrue }
     }
     for order in request.order.reversed() {
       guard case .order(let path, let isAscending) = order else { throw beyond("this order is not interpreted", place) }
-      let keyed = try records.map { record in (record, try path.reduce(ClosureValue.record(record)) { $0.isNull ? .null : try member($1, of: $0, place) }) }
+      let keyed = try records.map { record in
+        (record, try path.reduce(ClosureValue.record(record)) { $0.isNull ? .null : try member($1, of: $0, place) })
+      }
       records = try sorted(keyed, place, ascending: isAscending)
     }
     let rest = records.dropFirst(Int(clamping: request.offset))
@@ -217,8 +260,12 @@ extension ClosureInterpreter {
   }
 
   /// Stable, as the sort of a fetch is here: equal keys stay in the order of the records.
-  func sorted<Element>(_ keyed: [(Element, ClosureValue)], _ place: TextPlace, ascending isAscending: Bool = true) throws -> [Element] {
-    for (_, key) in keyed where ClosureValue.isBefore(key, key) == nil { throw beyond("these values cannot be put in order", place) }
+  func sorted<Element>(
+    _ keyed: [(Element, ClosureValue)], _ place: TextPlace, ascending isAscending: Bool = true
+  ) throws -> [Element] {
+    for (_, key) in keyed where ClosureValue.isBefore(key, key) == nil {
+      throw beyond("these values cannot be put in order", place)
+    }
     return keyed.enumerated().sorted { a, b in
       let (x, y) = (a.element.1, b.element.1)
       if ClosureValue.isBefore(x, y) ?? false { return isAscending }
@@ -232,7 +279,8 @@ extension ClosureInterpreter {
     switch function {
     case .function(let reference): return try call(reference, arguments, place)
     case .maker(let name): return try construct(name, [], arguments, place)
-    case .keyPath(let names): return try names.reduce(arguments.first ?? .null) { $0.isNull ? .null : try member($1, of: $0, place) }
+    case .keyPath(let names):
+      return try names.reduce(arguments.first ?? .null) { $0.isNull ? .null : try member($1, of: $0, place) }
     default: throw beyond("a closure is wanted here", place)
     }
   }

@@ -15,8 +15,11 @@ extension ClosureInterpreter {
       throw beyond("'\(record.entity)' has no property '\(name)' in this version", place)
     case .composite(let record, let path):
       let inner = "\(path).\(name)"
-      let attribute = schema.attribute(PropertyName(path.split(separator: ".").first.map { String($0) } ?? path), of: record.entity)
-      if let column = attribute?.columns.first(where: { $0.path == inner }) { return Self.value(try store.value(record, inner, column.leaf), column.leaf) }
+      let attribute = schema.attribute(
+        PropertyName(path.split(separator: ".").first.map { String($0) } ?? path), of: record.entity)
+      if let column = attribute?.columns.first(where: { $0.path == inner }) {
+        return Self.value(try store.value(record, inner, column.leaf), column.leaf)
+      }
       return .composite(record, inner)
     case .tuple(let parts, let labels):
       if let index = labels.firstIndex(of: name) ?? Int(name), parts.indices.contains(index) { return parts[index] }
@@ -61,7 +64,9 @@ extension ClosureInterpreter {
 
   // MARK: - Methods
 
-  func method(_ name: String, of value: ClosureValue, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope, _ place: TextPlace) throws -> ClosureValue {
+  func method(
+    _ name: String, of value: ClosureValue, _ arguments: [ClosureTerm.Argument], in scope: ClosureScope, _ place: TextPlace
+  ) throws -> ClosureValue {
     let values = try arguments.map { try evaluate($0.value, in: scope) }
     if name == "map" || name == "flatMap", let function = values.first {
       // Of what is no collection, `map` is an optional's. So it is of a text: a walk through its characters is hardly ever meant.
@@ -76,7 +81,9 @@ extension ClosureInterpreter {
     }
     if value.isNull { throw failed("'\(name)' is called on nil", place) }
     if case .set(let set) = value, let result = method(name, of: set, values) { return result }
-    if let elements = value.elements, let result = try method(name, of: elements, value, arguments, values, place) { return result }
+    if let elements = value.elements, let result = try method(name, of: elements, value, arguments, values, place) {
+      return result
+    }
     if case .real(let number) = value, name == "rounded" { return .real(number.rounded()) }
     throw beyond("'\(name)(…)' is not interpreted for this value", place)
   }
@@ -94,7 +101,8 @@ extension ClosureInterpreter {
     case "hasPrefix": return word(0).map { .bool(text.hasPrefix($0)) }
     case "hasSuffix": return word(0).map { .bool(text.hasSuffix($0)) }
     case "contains": return word(0).map { .bool($0.isEmpty || text.contains($0)) }
-    case "localizedStandardContains", "localizedCaseInsensitiveContains": return word(0).map { .bool(text.lowercased().contains($0.lowercased())) }
+    case "localizedStandardContains", "localizedCaseInsensitiveContains":
+      return word(0).map { .bool(text.lowercased().contains($0.lowercased())) }
     case "split":
       guard let separator = word(0) else { return nil }
       var most = Int.max
@@ -103,7 +111,8 @@ extension ClosureInterpreter {
       }
       let keepsEmpty = zip(arguments, values).contains { $0.label == "omittingEmptySubsequences" && $1 == .bool(false) }
       if separator.isEmpty { return .array([.text(text)]) }
-      return .array(text.split(separator: separator, maxSplits: most, omittingEmptySubsequences: !keepsEmpty).map { .text(String($0)) })
+      return .array(
+        text.split(separator: separator, maxSplits: most, omittingEmptySubsequences: !keepsEmpty).map { .text(String($0)) })
     case "components":
       if let separator = word(0) { return .array(text.components(separatedBy: separator).map { .text($0) }) }
       guard case .caseName(let set)? = values.first else { return nil }
@@ -154,13 +163,18 @@ extension ClosureInterpreter {
   }
 
   private func method(
-    _ name: String, of elements: [ClosureValue], _ whole: ClosureValue, _ arguments: [ClosureTerm.Argument], _ values: [ClosureValue], _ place: TextPlace
+    _ name: String, of elements: [ClosureValue], _ whole: ClosureValue, _ arguments: [ClosureTerm.Argument],
+    _ values: [ClosureValue], _ place: TextPlace
   ) throws -> ClosureValue? {
     let first = values.first ?? .null
     func each(_ element: ClosureValue) throws -> ClosureValue { try apply(first, [element], place) }
     switch name {
     case "map": return .array(try elements.map(each))
-    case "compactMap": return .array(try elements.compactMap { element in let value = try each(element); return value.isNull ? nil : value })
+    case "compactMap":
+      return .array(
+        try elements.compactMap { element in
+          let value = try each(element); return value.isNull ? nil : value
+        })
     case "flatMap": return .array(try elements.flatMap { element in try each(element).elements ?? [] })
     case "filter":
       let kept = try elements.filter { try each($0).isTrue }
@@ -194,13 +208,17 @@ extension ClosureInterpreter {
     case "sorted":
       guard !values.isEmpty else { return .array(try sorted(elements.map { ($0, $0) }, place)) }
       if case .order(let path, let isAscending) = first {
-        return .array(try sorted(elements.map { element in (element, try path.reduce(element) { $0.isNull ? .null : try member($1, of: $0, place) }) }, place, ascending: isAscending))
+        return .array(
+          try sorted(
+            elements.map { element in (element, try path.reduce(element) { $0.isNull ? .null : try member($1, of: $0, place) }) },
+            place, ascending: isAscending))
       }
-      return .array(try elements.enumerated().sorted { a, b in
-        if try apply(first, [a.element, b.element], place).isTrue { return true }
-        if try apply(first, [b.element, a.element], place).isTrue { return false }
-        return a.offset < b.offset
-      }.map(\.element))
+      return .array(
+        try elements.enumerated().sorted { a, b in
+          if try apply(first, [a.element, b.element], place).isTrue { return true }
+          if try apply(first, [b.element, a.element], place).isTrue { return false }
+          return a.offset < b.offset
+        }.map(\.element))
     case "min", "max":
       guard let initial = elements.first else { return .null }
       return try elements.dropFirst().reduce(initial) { best, value in
@@ -212,7 +230,8 @@ extension ClosureInterpreter {
         }
         return name == "min" ? try isBefore(value, best) ? value : best : try isBefore(value, best) ? best : value
       }
-    case "enumerated": return .array(elements.enumerated().map { .tuple([.integer(Int64($0)), $1], labels: ["offset", "element"]) })
+    case "enumerated":
+      return .array(elements.enumerated().map { .tuple([.integer(Int64($0)), $1], labels: ["offset", "element"]) })
     case "reversed": return .array(elements.reversed())
     case "dropFirst": return .array(Array(elements.dropFirst(count(values))))
     case "dropLast": return .array(Array(elements.dropLast(count(values))))
@@ -283,7 +302,8 @@ extension ClosureInterpreter {
   }
 
   private func mutate(
-    _ list: inout [ClosureValue], _ name: String, _ arguments: [ClosureTerm.Argument], _ values: [ClosureValue], _ place: TextPlace
+    _ list: inout [ClosureValue], _ name: String, _ arguments: [ClosureTerm.Argument], _ values: [ClosureValue],
+    _ place: TextPlace
   ) throws -> ClosureValue? {
     let first = values.first ?? .null, label = arguments.first?.label
     func index(_ value: ClosureValue?, upTo end: Int) throws -> Int {
@@ -308,7 +328,11 @@ extension ClosureInterpreter {
     case "removeAll" where label == "where" || values.count == 1: list = try list.filter { try !apply(first, [$0], place).isTrue }
     case "removeAll": list = []
     case "sort":
-      if values.isEmpty { list = try sorted(list.map { ($0, $0) }, place) } else { list = try list.sorted { try apply(first, [$0, $1], place).isTrue } }
+      if values.isEmpty {
+        list = try sorted(list.map { ($0, $0) }, place)
+      } else {
+        list = try list.sorted { try apply(first, [$0, $1], place).isTrue }
+      }
     case "reverse": list.reverse()
     default: return nil
     }

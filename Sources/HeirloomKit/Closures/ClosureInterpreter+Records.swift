@@ -20,7 +20,9 @@ extension ClosureInterpreter {
   }
 
   private func value(of attribute: Attribute, _ record: RecordReference, _ place: TextPlace) throws -> ClosureValue {
-    if attribute.allowsExternalStorage { throw beyond("'\(record.entity).\(attribute.name)' is kept in files of its own, which are not interpreted", place) }
+    if attribute.allowsExternalStorage {
+      throw beyond("'\(record.entity).\(attribute.name)' is kept in files of its own, which are not interpreted", place)
+    }
     let columns = attribute.columns
     if columns.count == 1, let only = columns.first, only.path == attribute.name.text {
       let stored = try store.value(record, only.path, only.leaf)
@@ -34,7 +36,9 @@ extension ClosureInterpreter {
     if attribute.isEnumeration {
       // Without raw values each case has a column, which holds the case's name when it is the one.
       for column in columns {
-        if case .text(let name) = try store.value(record, column.path, column.leaf) { return .enumeration(name, raw: .text(name)) }
+        if case .text(let name) = try store.value(record, column.path, column.leaf) {
+          return .enumeration(name, raw: .text(name))
+        }
       }
       return .null
     }
@@ -50,13 +54,16 @@ extension ClosureInterpreter {
         list.map { element in
           switch element {
           case let text as String: .text(text)
-          case let number as NSNumber: leaf.arrayElement == .int ? .integer(number.int64Value) : leaf.arrayElement == .bool ? .bool(number.boolValue) : .real(number.doubleValue)
+          case let number as NSNumber:
+            leaf.arrayElement == .int
+              ? .integer(number.int64Value) : leaf.arrayElement == .bool ? .bool(number.boolValue) : .real(number.doubleValue)
           default: .null
           }
         })
     case (.integer(let number), .bool): return .bool(number != 0)
     case (.integer(let number), .date): return .date(Double(number))
-    case (.integer(let number), .double), (.integer(let number), .float), (.integer(let number), .decimal): return .real(Double(number))
+    case (.integer(let number), .double), (.integer(let number), .float), (.integer(let number), .decimal):
+      return .real(Double(number))
     case (.integer(let number), _): return .integer(number)
     case (.real(let number), .date): return .date(number)
     case (.real(let number), _): return .real(number)
@@ -72,14 +79,17 @@ extension ClosureInterpreter {
   func set(_ name: String, of record: RecordReference, to value: ClosureValue, _ place: TextPlace) throws {
     if let attribute = schema.attribute(PropertyName(name), of: record.entity) {
       if attribute.isTransient { return }
-      if attribute.allowsExternalStorage { throw beyond("'\(record.entity).\(name)' is kept in files of its own, which are not interpreted", place) }
+      if attribute.allowsExternalStorage {
+        throw beyond("'\(record.entity).\(name)' is kept in files of its own, which are not interpreted", place)
+      }
       let columns = attribute.columns
       if columns.count == 1, let only = columns.first, only.path == name {
         return try store.set(record, name, only.leaf, to: try stored(value, attribute, only.leaf, place))
       }
       guard attribute.isEnumeration || value.isNull else {
         // One struct of another record, leaf by leaf.
-        guard case .composite(let other, let path) = value, let from = schema.attribute(PropertyName(path), of: other.entity) else {
+        guard case .composite(let other, let path) = value, let from = schema.attribute(PropertyName(path), of: other.entity)
+        else {
           throw beyond("a value of the type of '\(name)' cannot be made here", place)
         }
         for column in from.columns {
@@ -113,14 +123,17 @@ extension ClosureInterpreter {
 
   func setLeaf(_ path: String, of record: RecordReference, to value: ClosureValue, _ place: TextPlace) throws {
     let name = path.split(separator: ".").first.map { String($0) } ?? path
-    guard let attribute = schema.attribute(PropertyName(name), of: record.entity), let column = attribute.columns.first(where: { $0.path == path }) else {
+    guard let attribute = schema.attribute(PropertyName(name), of: record.entity),
+      let column = attribute.columns.first(where: { $0.path == path })
+    else {
       throw beyond("'\(record.entity)' has no '\(path)' in this version", place)
     }
     try store.set(record, path, column.leaf, to: try stored(value, column.leaf, column.leaf, place))
   }
 
   /// The value in the form of the store.
-  private func stored(_ value: ClosureValue, _ attribute: Attribute, _ leaf: Attribute, _ place: TextPlace) throws -> SQLiteValue {
+  private func stored(_ value: ClosureValue, _ attribute: Attribute, _ leaf: Attribute, _ place: TextPlace) throws -> SQLiteValue
+  {
     if let enumeration = attribute.enumeration {
       let name: String? =
         switch value {
@@ -128,14 +141,17 @@ extension ClosureInterpreter {
         default: nil
         }
       if let name {
-        guard let known = enumeration.cases.first(where: { $0.name == name }) else { throw beyond("'\(enumeration.name)' has no case '\(name)'", place) }
+        guard let known = enumeration.cases.first(where: { $0.name == name }) else {
+          throw beyond("'\(enumeration.name)' has no case '\(name)'", place)
+        }
         return enumeration.rawType?.isInteger == true ? .integer(Int64(known.rawValue) ?? 0) : .text(known.rawValue)
       }
     }
     switch value {
     case .null: return .null
     case .bool(let flag): return .integer(flag ? 1 : 0)
-    case .integer(let number): return leaf.type.isFloatingPoint || leaf.type == .decimal ? .real(Double(number)) : .integer(number)
+    case .integer(let number):
+      return leaf.type.isFloatingPoint || leaf.type == .decimal ? .real(Double(number)) : .integer(number)
     case .real(let number): return .real(number)
     case .text(let text), .url(let text): return .text(text)
     case .date(let seconds): return .real(seconds)
@@ -162,13 +178,17 @@ extension ClosureInterpreter {
   // MARK: - New records
 
   /// `Tag(name: name)`: each label is a property; the others take their defaults.
-  func make(_ entity: EntityName, _ arguments: [(label: String?, value: ClosureValue)], _ place: TextPlace) throws -> ClosureValue {
+  func make(_ entity: EntityName, _ arguments: [(label: String?, value: ClosureValue)], _ place: TextPlace) throws -> ClosureValue
+  {
     let record = try store.make(entity)
-    for attribute in schema.attributes(of: entity) where !attribute.isTransient && !arguments.contains(where: { $0.label == attribute.name.text }) {
+    for attribute in schema.attributes(of: entity)
+    where !attribute.isTransient && !arguments.contains(where: { $0.label == attribute.name.text }) {
       if let value = try fallback(attribute, place) { try set(attribute.name.text, of: record, to: value, place) }
     }
     for argument in arguments {
-      guard let label = argument.label else { throw beyond("the initialiser of '\(entity)' has an argument without a label", place) }
+      guard let label = argument.label else {
+        throw beyond("the initialiser of '\(entity)' has an argument without a label", place)
+      }
       try set(label, of: record, to: argument.value, place)
     }
     return .record(record)

@@ -50,7 +50,9 @@ extension ClosureInterpreter {
       let collection = try inner(owner, in: scope)
       guard let index = arguments.first else { throw beyond("a subscript without an index", term.place) }
       let found = try element(of: collection, at: try evaluate(index.value, in: scope), term.place)
-      if found.isNull, let fallback = arguments.first(where: { $0.label == "default" }) { return try evaluate(fallback.value, in: scope) }
+      if found.isNull, let fallback = arguments.first(where: { $0.label == "default" }) {
+        return try evaluate(fallback.value, in: scope)
+      }
       return found
     case .prefix(let name, let operand):
       let value = try evaluate(operand, in: scope)
@@ -125,7 +127,9 @@ extension ClosureInterpreter {
 
   // MARK: - Operators
 
-  private func binary(_ name: String, _ left: ClosureTerm, _ right: ClosureTerm, in scope: ClosureScope, _ place: TextPlace) throws -> ClosureValue {
+  private func binary(
+    _ name: String, _ left: ClosureTerm, _ right: ClosureTerm, in scope: ClosureScope, _ place: TextPlace
+  ) throws -> ClosureValue {
     switch name {
     case "&&": return .bool(try evaluate(left, in: scope).isTrue && evaluate(right, in: scope).isTrue)
     case "||": return .bool(try evaluate(left, in: scope).isTrue || evaluate(right, in: scope).isTrue)
@@ -156,7 +160,8 @@ extension ClosureInterpreter {
     case (.text(let x), .text(let y)) where name == "+": return .text(x + y)
     case (.array(let x), .array(let y)) where name == "+": return .array(x + y)
     case (.null, .array(let y)) where name == "+": return .array(y)
-    case (.date(let x), _) where b.number != nil && (name == "+" || name == "-"): return .date(name == "+" ? x + (b.number ?? 0) : x - (b.number ?? 0))
+    case (.date(let x), _) where b.number != nil && (name == "+" || name == "-"):
+      return .date(name == "+" ? x + (b.number ?? 0) : x - (b.number ?? 0))
     case (.integer(let x), .integer(let y)):
       let result: (partialValue: Int64, overflow: Bool)
       switch name {
@@ -189,7 +194,9 @@ extension ClosureInterpreter {
     case (.dictionary(let pairs), _): return pairs[index] ?? .null
     case (.null, _), (.ignored, _): return .null
     case (.array(let values), .integer(let position)):
-      guard let position = Int(exactly: position), values.indices.contains(position) else { throw failed("an index is outside the array", place) }
+      guard let position = Int(exactly: position), values.indices.contains(position) else {
+        throw failed("an index is outside the array", place)
+      }
       return values[position]
     case (.record, .keyPath(let names)):
       return try names.reduce(collection) { try member($1, of: $0, place) }
@@ -281,7 +288,9 @@ extension ClosureInterpreter {
         default:
           var value = try self.element(of: collection, at: key, target.place)
           try body(&value)
-          guard case .array(var values) = collection, case .integer(let number) = key, let position = Int(exactly: number) else { return }
+          guard case .array(var values) = collection, case .integer(let number) = key, let position = Int(exactly: number) else {
+            return
+          }
           values[position] = value
           collection = .array(values)
         }

@@ -40,8 +40,12 @@ final class ClosureInterpreter {
 
   // MARK: - Faults
 
-  func beyond(_ message: String, _ place: TextPlace?) -> ClosureFault { ClosureFault(kind: .beyond, message: message, place: place) }
-  func failed(_ message: String, _ place: TextPlace?) -> ClosureFault { ClosureFault(kind: .failed, message: message, place: place) }
+  func beyond(_ message: String, _ place: TextPlace?) -> ClosureFault {
+    ClosureFault(kind: .beyond, message: message, place: place)
+  }
+  func failed(_ message: String, _ place: TextPlace?) -> ClosureFault {
+    ClosureFault(kind: .failed, message: message, place: place)
+  }
 
   private func step(_ place: TextPlace) throws {
     steps += 1
@@ -73,7 +77,9 @@ final class ClosureInterpreter {
       try bind(names, to: result, in: scope, statement.place)
     case .assignment(let target, let operation, let value):
       let right = try evaluate(value, in: scope)
-      if operation.isEmpty { try assign(right, to: target, in: scope) } else {
+      if operation.isEmpty {
+        try assign(right, to: target, in: scope)
+      } else {
         let left = try evaluate(target, in: scope)
         try assign(try combine(operation, left, right, statement.place), to: target, in: scope)
       }
@@ -134,7 +140,9 @@ final class ClosureInterpreter {
       scope.define(names[0], value)
       return
     }
-    guard case .tuple(let parts, _) = value, parts.count == names.count else { throw beyond("these names do not fit the value", place) }
+    guard case .tuple(let parts, _) = value, parts.count == names.count else {
+      throw beyond("these names do not fit the value", place)
+    }
     for (name, part) in zip(names, parts) { scope.define(name, part) }
   }
 
@@ -196,7 +204,9 @@ final class ClosureInterpreter {
       for (name, value) in zip(function.parameters, arguments) { scope.define(name, value) }
     }
     // A single expression is the result.
-    if function.statements.count == 1, case .expression(let term) = function.statements[0].kind { return try evaluate(term, in: scope) }
+    if function.statements.count == 1, case .expression(let term) = function.statements[0].kind {
+      return try evaluate(term, in: scope)
+    }
     if case .exit(let value) = try run(function.statements, in: scope) { return value }
     if function.statements.count == 1 { return try value(of: function.statements, in: scope) }
     return .null

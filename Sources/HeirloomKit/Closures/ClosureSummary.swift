@@ -68,10 +68,23 @@ struct ClosureSummary {
       switch callee.kind {
       case .name("Set"): usesSet = true
       case .name("FetchDescriptor"):
-        if case .member(let type, "self")? = arguments.first(where: { $0.label == "model" })?.value.kind { fetched.append(name(type)) }
-      case .name(let type): if type.first?.isUppercase == true, !["SortDescriptor", "UUID", "Date", "URL", "String", "Int", "Array", "Dictionary"].contains(type) { made.append(type) }
+        if case .member(let type, "self")? = arguments.first(where: { $0.label == "model" })?.value.kind {
+          fetched.append(name(type))
+        }
+      case .name(let type):
+        if type.first?.isUppercase == true,
+          !["SortDescriptor", "UUID", "Date", "URL", "String", "Int", "Array", "Dictionary"].contains(type)
+        {
+          made.append(type)
+        }
       case .member(let owner, let method):
-        if method == "delete" { deletes = true } else if method == "save" { saves = true } else if method.first?.isUppercase == true { made.append(method) }
+        if method == "delete" {
+          deletes = true
+        } else if method == "save" {
+          saves = true
+        } else if method.first?.isUppercase == true {
+          made.append(method)
+        }
         walk(owner)
       default: walk(callee)
       }

@@ -5,18 +5,24 @@ internal import HeirloomSwiftSource
 /// Which words of a closure are interpreted, so that what is not can be told before a run.
 struct ClosureVocabulary {
   static let mutating: Set<String> = [
-    "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "popLast", "removeValue", "updateValue", "formUnion", "subtract", "sort",
+    "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "popLast", "removeValue", "updateValue", "formUnion",
+    "subtract", "sort",
     "reverse", "toggle",
   ]
   private static let methods: Set<String> = mutating.union([
-    "fetch", "fetchCount", "enumerate", "delete", "save", "rollback", "transaction", "processPendingChanges", "lowercased", "uppercased", "hasPrefix",
-    "hasSuffix", "contains", "localizedStandardContains", "localizedCaseInsensitiveContains", "split", "components", "trimmingCharacters",
-    "replacingOccurrences", "replacing", "prefix", "suffix", "dropFirst", "dropLast", "appending", "reversed", "union", "intersection", "subtracting",
-    "isSubset", "isSuperset", "isDisjoint", "map", "compactMap", "flatMap", "filter", "mapValues", "forEach", "allSatisfy", "first", "last", "firstIndex",
+    "fetch", "fetchCount", "enumerate", "delete", "save", "rollback", "transaction", "processPendingChanges", "lowercased",
+    "uppercased", "hasPrefix",
+    "hasSuffix", "contains", "localizedStandardContains", "localizedCaseInsensitiveContains", "split", "components",
+    "trimmingCharacters",
+    "replacingOccurrences", "replacing", "prefix", "suffix", "dropFirst", "dropLast", "appending", "reversed", "union",
+    "intersection", "subtracting",
+    "isSubset", "isSuperset", "isDisjoint", "map", "compactMap", "flatMap", "filter", "mapValues", "forEach", "allSatisfy",
+    "first", "last", "firstIndex",
     "reduce", "sorted", "min", "max", "enumerated", "joined", "addingTimeInterval", "timeIntervalSince", "rounded", "init",
   ])
   private static let types: Set<String> = [
-    "FetchDescriptor", "SortDescriptor", "Set", "Array", "Dictionary", "String", "Int", "Int16", "Int32", "Int64", "Double", "Float", "Decimal", "Bool",
+    "FetchDescriptor", "SortDescriptor", "Set", "Array", "Dictionary", "String", "Int", "Int16", "Int32", "Int64", "Double",
+    "Float", "Decimal", "Bool",
     "UUID", "URL", "Date", "min", "max", "abs", "zip", "fatalError", "preconditionFailure", "precondition", "assert",
   ]
 
@@ -27,10 +33,14 @@ struct ClosureVocabulary {
   static func isVariable(_ name: String) -> Bool { name.first.map { $0.isLowercase || $0 == "_" } ?? false }
 
   private static let members: Set<String> = [
-    "count", "isEmpty", "first", "last", "indices", "lazy", "keys", "values", "key", "value", "rawValue", "uuidString", "absoluteString", "path",
-    "timeIntervalSince1970", "timeIntervalSinceReferenceDate", "localizedLowercase", "localizedUppercase", "capitalized", "hasChanges", "id",
-    "persistentModelID", "inserted", "memberAfterInsert", "offset", "element", "self", "autosaveEnabled", "fetchLimit", "fetchOffset", "predicate",
-    "sortBy", "relationshipKeyPathsForPrefetching", "propertiesToFetch", "includePendingChanges", "undoManager", "init", "0", "1", "2",
+    "count", "isEmpty", "first", "last", "indices", "lazy", "keys", "values", "key", "value", "rawValue", "uuidString",
+    "absoluteString", "path",
+    "timeIntervalSince1970", "timeIntervalSinceReferenceDate", "localizedLowercase", "localizedUppercase", "capitalized",
+    "hasChanges", "id",
+    "persistentModelID", "inserted", "memberAfterInsert", "offset", "element", "self", "autosaveEnabled", "fetchLimit",
+    "fetchOffset", "predicate",
+    "sortBy", "relationshipKeyPathsForPrefetching", "propertiesToFetch", "includePendingChanges", "undoManager", "init", "0", "1",
+    "2",
   ]
   private let schema: Schema
   private let members: Set<String>
@@ -100,7 +110,8 @@ struct ClosureVocabulary {
     switch term.kind {
     case .name(let name): schema[EntityName(name)] == nil ? nil : EntityName(name)
     case .member(let owner, "self"): entity(owner)
-    case .member(let owner, let name): if case .name = owner.kind, entity(owner) == nil, schema[EntityName(name)] != nil { EntityName(name) } else { nil }
+    case .member(let owner, let name):
+      if case .name = owner.kind, entity(owner) == nil, schema[EntityName(name)] != nil { EntityName(name) } else { nil }
     default: nil
     }
   }
@@ -112,15 +123,21 @@ struct ClosureVocabulary {
       switch callee.kind {
       case .name(let name):
         isSilent = Self.isSilent(name)
-        if let model = entity(callee) { checkInitialiser(model, arguments, term.place) } else if name == "Date", arguments.isEmpty {
+        if let model = entity(callee) {
+          checkInitialiser(model, arguments, term.place)
+        } else if name == "Date", arguments.isEmpty {
           report("'Date()' reads the clock: the same input must give the same store", term.place)
         } else if !Self.types.contains(name), !isSilent, !functions.contains(name) {
           report("'\(name)(…)' is not interpreted", term.place)
         }
       case .member(let owner, let name):
-        if case .name(let logger) = owner.kind, Self.isLogger(logger) { isSilent = true } else if let model = entity(callee) {
+        if case .name(let logger) = owner.kind, Self.isLogger(logger) {
+          isSilent = true
+        } else if let model = entity(callee) {
           checkInitialiser(model, arguments, term.place)
-        } else if name == "init", let model = entity(owner) { checkInitialiser(model, arguments, term.place) } else {
+        } else if name == "init", let model = entity(owner) {
+          checkInitialiser(model, arguments, term.place)
+        } else {
           if !Self.methods.contains(name) { report("'\(name)(…)' is not interpreted", term.place) }
           check(owner)
         }
@@ -129,11 +146,17 @@ struct ClosureVocabulary {
       }
       if !isSilent { for argument in arguments { check(argument.value) } }
     case .name(let name):
-      if name == "Self" || functions.contains(name) || Self.isVariable(name) || name.hasPrefix("$") || Self.types.contains(name) || entity(term) != nil { return }
+      if name == "Self" || functions.contains(name) || Self.isVariable(name) || name.hasPrefix("$") || Self.types.contains(name)
+        || entity(term) != nil
+      {
+        return
+      }
       if !Self.isLogger(name) { report("'\(name)' is not known here", term.place) }
     case .member(let owner, let name):
       if entity(term) != nil { return }
-      if name == "now", case .name("Date") = owner.kind { return report("'Date.now' reads the clock: the same input must give the same store", term.place) }
+      if name == "now", case .name("Date") = owner.kind {
+        return report("'Date.now' reads the clock: the same input must give the same store", term.place)
+      }
       // Types of versions and enums stand before a member; what they are is seen by the member.
       if case .name(let type) = owner.kind, type.first?.isUppercase == true { return }
       if case .member(let outer, _) = owner.kind, case .name(let type) = outer.kind, type.first?.isUppercase == true { return }
@@ -171,7 +194,9 @@ struct ClosureVocabulary {
       let name = argument.label.map { PropertyName($0) }
       let isKnown = name.map { schema.attribute($0, of: entity) != nil || schema.relationship($0, of: entity) != nil } ?? false
       if !isKnown {
-        report("what the initialiser of '\(entity)' does with \(argument.label.map { "'\($0)'" } ?? "its argument") is not known: it is no property", argument.value.place)
+        report(
+          "what the initialiser of '\(entity)' does with \(argument.label.map { "'\($0)'" } ?? "its argument") is not known: it is no property",
+          argument.value.place)
       }
     }
   }

@@ -78,7 +78,9 @@ final class RecordStore {
   @discardableResult
   private func query(_ sql: String, _ values: [SQLiteValue]) throws -> [[SQLiteValue]] {
     let prepared: PreparedStatement
-    if let known = statements[sql] { prepared = known } else {
+    if let known = statements[sql] {
+      prepared = known
+    } else {
       prepared = PreparedStatement(try connection.prepare(sql))
       statements[sql] = prepared
     }
@@ -90,12 +92,15 @@ final class RecordStore {
   }
 
   private func placement(_ entity: EntityName) throws -> EntityPlacement {
-    guard let placement = layout.entities[entity] else { throw ClosureFault(kind: .failed, message: "the store has no place for '\(entity)'") }
+    guard let placement = layout.entities[entity] else {
+      throw ClosureFault(kind: .failed, message: "the store has no place for '\(entity)'")
+    }
     return placement
   }
 
   private func record(_ row: [SQLiteValue]) -> RecordReference? {
-    guard let key = row[0].integer, let number = row[1].integer, let entity = entityNumbers[Int(truncatingIfNeeded: number)] else { return nil }
+    guard let key = row[0].integer, let number = row[1].integer, let entity = entityNumbers[Int(truncatingIfNeeded: number)]
+    else { return nil }
     return RecordReference(entity: entity, key: key)
   }
 
@@ -104,7 +109,8 @@ final class RecordStore {
   /// All records of an entity and its sub-entities, by key; hidden ones are left out.
   func records(of entity: EntityName) throws -> [RecordReference] {
     let placement = try placement(entity)
-    let numbers = schema.family(of: entity).compactMap { layout.entities[$0.name]?.entityNumber }.map(String.init).joined(separator: ", ")
+    let numbers = schema.family(of: entity).compactMap { layout.entities[$0.name]?.entityNumber }.map(String.init).joined(
+      separator: ", ")
     return try query("SELECT Z_PK, Z_ENT FROM \(sqlName(placement.table)) WHERE Z_ENT IN (\(numbers)) ORDER BY Z_PK", [])
       .compactMap { record($0) }.filter { !hidden.contains($0) }
   }
@@ -121,7 +127,8 @@ final class RecordStore {
     let key = try connection.count("SELECT COALESCE(max(Z_PK), 0) + 1 FROM \(sqlName(placement.table))")
     let columns = ["Z_PK"] + placement.constants.map { sqlName($0.column) }
     let values = [String(key)] + placement.constants.map(\.literal)
-    try connection.run("INSERT INTO \(sqlName(placement.table)) (\(columns.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))")
+    try connection.run(
+      "INSERT INTO \(sqlName(placement.table)) (\(columns.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))")
     let record = RecordReference(entity: entity, key: key)
     hidden.insert(record)
     return record
@@ -137,7 +144,9 @@ final class RecordStore {
   }
 
   private func noteChange(_ record: RecordReference) {
-    if !hidden.contains(record), !pending.inserted.contains(record), !saved.inserted.contains(record) { pending.changed.insert(record) }
+    if !hidden.contains(record), !pending.inserted.contains(record), !saved.inserted.contains(record) {
+      pending.changed.insert(record)
+    }
   }
 
   private func remove(_ record: RecordReference) throws {
@@ -161,7 +170,8 @@ final class RecordStore {
       case .deny:
         let left = others.filter { !seen.contains($0) }
         if !left.isEmpty {
-          throw ClosureFault(kind: .failed, message: "'\(record.entity).\(relationship.name)' denies deleting a record that still has some")
+          throw ClosureFault(
+            kind: .failed, message: "'\(record.entity).\(relationship.name)' denies deleting a record that still has some")
         }
       case .nullify, .noAction: break
       }
@@ -174,8 +184,10 @@ final class RecordStore {
         guard let place = layout.entities[entity.name]?.relationships[relationship.name] else { continue }
         let table = sqlName(try placement(entity.name).table)
         switch place {
-        case .column(let column, _, _): try query("UPDATE \(table) SET \(sqlName(column)) = NULL WHERE \(sqlName(column)) = ?", [.integer(record.key)])
-        case .joinTable(let join, _, let target, _): try query("DELETE FROM \(sqlName(join)) WHERE \(sqlName(target)) = ?", [.integer(record.key)])
+        case .column(let column, _, _):
+          try query("UPDATE \(table) SET \(sqlName(column)) = NULL WHERE \(sqlName(column)) = ?", [.integer(record.key)])
+        case .joinTable(let join, _, let target, _):
+          try query("DELETE FROM \(sqlName(join)) WHERE \(sqlName(target)) = ?", [.integer(record.key)])
         case .inverse, .destinationColumn: break
         }
       }
@@ -193,15 +205,20 @@ final class RecordStore {
     let placement = try placement(record.entity)
     guard let column = placement.columns[path] else { return .null }
     let name = sqlName(column)
-    let expression = leaf.arrayElement == nil ? name : leaf.type == .transformable ? "heirloom_listFromArchive(\(name))" : "CAST(\(name) AS TEXT)"
-    return try query("SELECT \(expression) FROM \(sqlName(placement.table)) WHERE Z_PK = ?", [.integer(record.key)]).first?[0] ?? .null
+    let expression =
+      leaf.arrayElement == nil
+      ? name : leaf.type == .transformable ? "heirloom_listFromArchive(\(name))" : "CAST(\(name) AS TEXT)"
+    return try query("SELECT \(expression) FROM \(sqlName(placement.table)) WHERE Z_PK = ?", [.integer(record.key)]).first?[0]
+      ?? .null
   }
 
   func set(_ record: RecordReference, _ path: String, _ leaf: Attribute, to value: SQLiteValue) throws {
     let placement = try placement(record.entity)
     guard let column = placement.columns[path] else { return }
-    let expression = leaf.arrayElement == nil ? "?" : leaf.type == .transformable ? "heirloom_archiveFromList(?)" : "CAST(? AS BLOB)"
-    try query("UPDATE \(sqlName(placement.table)) SET \(sqlName(column)) = \(expression) WHERE Z_PK = ?", [value, .integer(record.key)])
+    let expression =
+      leaf.arrayElement == nil ? "?" : leaf.type == .transformable ? "heirloom_archiveFromList(?)" : "CAST(? AS BLOB)"
+    try query(
+      "UPDATE \(sqlName(placement.table)) SET \(sqlName(column)) = \(expression) WHERE Z_PK = ?", [value, .integer(record.key)])
     noteChange(record)
   }
 
@@ -211,12 +228,15 @@ final class RecordStore {
   func related(_ record: RecordReference, _ relationship: Relationship) throws -> [RecordReference] {
     let placement = try placement(record.entity), destination = try self.placement(relationship.destination)
     let table = sqlName(destination.table), key = [SQLiteValue.integer(record.key)]
-    func ordered(_ column: String?, _ prefix: String = "d") -> String { column.map { "\(prefix).\(sqlName($0)), d.Z_PK" } ?? "d.Z_PK" }
+    func ordered(_ column: String?, _ prefix: String = "d") -> String {
+      column.map { "\(prefix).\(sqlName($0)), d.Z_PK" } ?? "d.Z_PK"
+    }
     let rows: [[SQLiteValue]]
     switch placement.relationships[relationship.name] {
     case .column(let column, _, _):
       rows = try query(
-        "SELECT d.Z_PK, d.Z_ENT FROM \(sqlName(placement.table)) AS o JOIN \(table) AS d ON d.Z_PK = o.\(sqlName(column)) WHERE o.Z_PK = ?", key)
+        "SELECT d.Z_PK, d.Z_ENT FROM \(sqlName(placement.table)) AS o JOIN \(table) AS d ON d.Z_PK = o.\(sqlName(column)) WHERE o.Z_PK = ?",
+        key)
     case .inverse(let inverse):
       guard case .column(let column, _, let order)? = destination.relationships[inverse] else { return [] }
       rows = try query("SELECT d.Z_PK, d.Z_ENT FROM \(table) AS d WHERE d.\(sqlName(column)) = ? ORDER BY \(ordered(order))", key)
@@ -233,6 +253,53 @@ final class RecordStore {
     return rows.compactMap { self.record($0) }
   }
 
+  /// Whether a to-many relationship leads to a record.
+  func isLinked(_ record: RecordReference, _ relationship: Relationship, to other: RecordReference) throws -> Bool {
+    let destination = try placement(relationship.destination), keys = [SQLiteValue.integer(record.key), .integer(other.key)]
+    switch try placement(record.entity).relationships[relationship.name] {
+    case .joinTable(let join, let owner, let target, _):
+      return try !query("SELECT 1 FROM \(sqlName(join)) WHERE \(sqlName(owner)) = ? AND \(sqlName(target)) = ? LIMIT 1", keys)
+        .isEmpty
+    case .inverse(let inverse):
+      guard case .column(let column, _, _)? = destination.relationships[inverse] else { return false }
+      return try !query("SELECT 1 FROM \(sqlName(destination.table)) WHERE \(sqlName(column)) = ? AND Z_PK = ?", keys).isEmpty
+    case .destinationColumn(let column, _):
+      return try !query("SELECT 1 FROM \(sqlName(destination.table)) WHERE \(sqlName(column)) = ? AND Z_PK = ?", keys).isEmpty
+    case .column, nil: return false
+    }
+  }
+
+  /// Adds one link to an unordered to-many relationship, without looking at the others.
+  /// - Returns: false when all links have to be written anew: those of an ordered relationship.
+  func link(_ record: RecordReference, _ relationship: Relationship, to other: RecordReference) throws -> Bool {
+    let placement = try placement(record.entity), destination = try self.placement(relationship.destination)
+    switch placement.relationships[relationship.name] {
+    case .joinTable(let join, let owner, let target, nil):
+      let columns = "\(sqlName(owner)), \(sqlName(target))"
+      try query("INSERT OR IGNORE INTO \(sqlName(join)) (\(columns)) VALUES (?, ?)", [.integer(record.key), .integer(other.key)])
+    case .inverse(let inverse):
+      guard case .column(let column, let entityColumn, nil)? = destination.relationships[inverse] else { return false }
+      try point(
+        sqlName(destination.table), column, entityColumn, from: other.key, to: record.key, where: nil, is: .null,
+        placement.entityNumber)
+    case .destinationColumn(let column, nil):
+      try point(sqlName(destination.table), column, nil, from: other.key, to: record.key, where: nil, is: .null, nil)
+    default: return false
+    }
+    try noteLink(record, [other])
+    return true
+  }
+
+  /// What is linked to a record of the store belongs to the store.
+  private func noteLink(_ record: RecordReference, _ others: [RecordReference]) throws {
+    noteChange(record)
+    if !hidden.contains(record) {
+      for other in others where hidden.contains(other) { try insert(other) }
+    } else if others.contains(where: { !hidden.contains($0) }) {
+      try insert(record)
+    }
+  }
+
   /// Sets all that a relationship leads to; the inverse follows.
   func relate(_ record: RecordReference, _ relationship: Relationship, to others: [RecordReference], notes: Bool = true) throws {
     let placement = try placement(record.entity), destination = try self.placement(relationship.destination)
@@ -244,12 +311,14 @@ final class RecordStore {
         // One to one: whoever was at either end before lets go.
         try point(table, back, backEntity, from: nil, to: nil, where: back, is: own, nil)
         if let other = others.first {
-          try point(sqlName(placement.table), column, entityColumn, from: nil, to: nil, where: column, is: .integer(other.key), nil)
+          try point(
+            sqlName(placement.table), column, entityColumn, from: nil, to: nil, where: column, is: .integer(other.key), nil)
           try point(table, back, backEntity, from: other.key, to: record.key, where: nil, is: .null, placement.entityNumber)
         }
       }
       let number = others.first.flatMap { layout.entities[$0.entity]?.entityNumber }
-      try point(sqlName(placement.table), column, entityColumn, from: record.key, to: others.first?.key, where: nil, is: .null, number)
+      try point(
+        sqlName(placement.table), column, entityColumn, from: record.key, to: others.first?.key, where: nil, is: .null, number)
     case .inverse(let inverse):
       guard case .column(let column, let entityColumn, let order)? = destination.relationships[inverse] else { return }
       try point(table, column, entityColumn, from: nil, to: nil, where: column, is: own, nil)
@@ -274,17 +343,13 @@ final class RecordStore {
       }
     case nil: return
     }
-    guard notes else { return }
-    noteChange(record)
-    // What is linked to a record of the store belongs to the store.
-    if !hidden.contains(record) { for other in others where hidden.contains(other) { try insert(other) } } else if others.contains(where: { !hidden.contains($0) }) {
-      try insert(record)
-    }
+    if notes { try noteLink(record, others) }
   }
 
   /// Writes a link into a column, of one row by its key or of all rows that hold a value.
   private func point(
-    _ table: String, _ column: String, _ entityColumn: String?, from key: Int64?, to target: Int64?, where held: String?, is value: SQLiteValue,
+    _ table: String, _ column: String, _ entityColumn: String?, from key: Int64?, to target: Int64?, where held: String?,
+    is value: SQLiteValue,
     _ number: Int?
   ) throws {
     var assignments = ["\(sqlName(column)) = ?"], values: [SQLiteValue] = [target.map { .integer($0) } ?? .null]
@@ -293,7 +358,9 @@ final class RecordStore {
       values.append(target == nil ? .null : number.map { .integer(Int64($0)) } ?? .null)
     }
     values.append(key.map { .integer($0) } ?? value)
-    try query("UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE \(key == nil ? sqlName(held ?? "Z_PK") : "Z_PK") = ?", values)
+    try query(
+      "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE \(key == nil ? sqlName(held ?? "Z_PK") : "Z_PK") = ?",
+      values)
   }
 
   private func order(_ table: String, _ column: String, _ keyColumn: String, _ key: Int64, _ position: Int) throws {

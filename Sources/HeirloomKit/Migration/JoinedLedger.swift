@@ -50,7 +50,8 @@ struct JoinedLedger {
       result.append(joined)
     }
     // An entity that ended in between: its records were carried so far and left behind there.
-    for index in entities.indices where !continued.contains(index) && !next.contains(where: { $0.source == entities[index].target }) {
+    for index in entities.indices
+    where !continued.contains(index) && !next.contains(where: { $0.source == entities[index].target }) {
       var ended = entities[index]
       ended.skipped = ended.skipped &+ ended.written
       (ended.written, ended.verified, ended.target) = (0, nil, "-")
@@ -86,7 +87,8 @@ struct JoinedLedger {
         }
       }
       if line.inserted > 0 {
-        entities.append(EntityLedger(source: "\(line.closure) to \(stage)", target: line.entity, read: line.inserted, written: line.inserted))
+        entities.append(
+          EntityLedger(source: "\(line.closure) to \(stage)", target: line.entity, read: line.inserted, written: line.inserted))
       }
     }
   }

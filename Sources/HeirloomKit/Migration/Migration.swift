@@ -29,7 +29,8 @@ public struct Migration: Sendable {
     source = try VersionedSource.reading(paths)
     isModelFile = source.plans.isEmpty && !paths.contains { $0.hasSuffix(".swift") }
     if source.versions.isEmpty {
-      throw source.findings.first { $0.severity == .error } ?? Finding(.missingSchema, "'\(path)' declares no version", at: .file(path))
+      throw source.findings.first { $0.severity == .error }
+        ?? Finding(.missingSchema, "'\(path)' declares no version", at: .file(path))
     }
     var read: [StageMapping] = [], findings: [Finding] = []
     for path in mappings { read += try StageMapping.read(path, findings: &findings) }
@@ -50,7 +51,8 @@ public struct Migration: Sendable {
     let names = source.versions.map(\.name)
     throw Finding(
       .noSuchVersion, "'\(path)' has no version '\(text)'", at: .file(path),
-      help: closestName(to: text, among: names).map { "did you mean '\($0)'?" } ?? "it has \(names.map { "'\($0)'" }.joined(separator: ", "))")
+      help: closestName(to: text, among: names).map { "did you mean '\($0)'?" }
+        ?? "it has \(names.map { "'\($0)'" }.joined(separator: ", "))")
   }
 
   /// The plan to follow: the one that lists the version and does not lead backward.
@@ -60,12 +62,16 @@ public struct Migration: Sendable {
   }
 
   private func leadsBackward(_ plan: MigrationPlan) -> Bool {
-    let numbers = plan.schemas.compactMap { source.version(named: $0)?.identifiers.first }.map { $0.split(separator: ".").map { Int($0) ?? 0 } }
+    let numbers = plan.schemas.compactMap { source.version(named: $0)?.identifiers.first }.map {
+      $0.split(separator: ".").map { Int($0) ?? 0 }
+    }
     return numbers.count > 1 && zip(numbers, numbers.dropFirst()).allSatisfy { $1.lexicographicallyPrecedes($0) }
   }
 
   /// The versions in the order of the plan; those of a model, or of a source without a plan, in their own order.
-  func versions(of plan: MigrationPlan?) -> [Schema] { plan.map { $0.schemas.compactMap { source.version(named: $0) } } ?? source.versions }
+  func versions(of plan: MigrationPlan?) -> [Schema] {
+    plan.map { $0.schemas.compactMap { source.version(named: $0) } } ?? source.versions
+  }
 }
 
 /// What is asked of a migration, beside what is asked of every conversion.
@@ -79,7 +85,8 @@ public struct MigrationOptions: Sendable {
   public var allowsDowngrade: Bool
 
   public init(
-    conversion: ConversionOptions = ConversionOptions(), targetVersion: String? = nil, startVersion: String? = nil, allowsDowngrade: Bool = false
+    conversion: ConversionOptions = ConversionOptions(), targetVersion: String? = nil, startVersion: String? = nil,
+    allowsDowngrade: Bool = false
   ) {
     self.conversion = conversion
     self.targetVersion = targetVersion
@@ -102,23 +109,31 @@ struct StageMapping: Sendable {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw Finding(.noSuchInput, "there is no mapping '\(path)'", at: .file(path))
     }
-    guard let text = String(validating: data, as: UTF8.self) else { throw Finding(.mappingSyntax, "'\(path)' is not UTF-8 text", at: .file(path)) }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw Finding(.mappingSyntax, "'\(path)' is not UTF-8 text", at: .file(path))
+    }
     let file = MappingFile.read(text, path: path)
     findings += file.findings
     let stages = file.stages
     if !stages.isEmpty {
       return stages.map { stage, _ in
-        StageMapping(from: stage.from.text, to: stage.to.text, file: MappingFile(path: path, declarations: stage.declarations), text: text, path: path)
+        StageMapping(
+          from: stage.from.text, to: stage.to.text, file: MappingFile(path: path, declarations: stage.declarations), text: text,
+          path: path)
       }
     }
     for declaration in file.declarations {
       if case .target(_, let version?) = declaration.kind {
-        return [StageMapping(from: nil, to: version.text, file: MappingFile(path: path, declarations: file.declarations), text: text, path: path)]
+        return [
+          StageMapping(
+            from: nil, to: version.text, file: MappingFile(path: path, declarations: file.declarations), text: text, path: path)
+        ]
       }
     }
     if file.findings.contains(where: { $0.severity == .error }) { return [] }
     throw Finding(
-      .missingSchema, "the mapping '\(path)' names no stage", at: .file(path), help: "write 'Stage(SchemaV1.self, to: SchemaV2.self) { … }' around its declarations")
+      .missingSchema, "the mapping '\(path)' names no stage", at: .file(path),
+      help: "write 'Stage(SchemaV1.self, to: SchemaV2.self) { … }' around its declarations")
   }
 
   func fits(_ from: String, _ to: String) -> Bool {

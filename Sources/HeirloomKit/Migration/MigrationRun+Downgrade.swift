@@ -20,12 +20,14 @@ extension MigrationRun {
     } catch { throw Finding(reading: path, failed: error) }
     var losses: [String] = []
     for lost in route.losses {
-      let count = try SourceCount(of: lost.entity, lost.property, in: version, ignoringDefaults: true).value(on: connection, prefix: "")
+      let count = try SourceCount(of: lost.entity, lost.property, in: version, ignoringDefaults: true).value(
+        on: connection, prefix: "")
       if count > 0 { losses.append("\(count) \(lost.noun(for: count)) of '\(lost.name)'") }
     }
     guard !losses.isEmpty else { return }
     throw Finding(
-      .downgradeLoses, "going back from '\(version.name)' to '\(end.name)' would lose what '\(end.name)' has no place for", at: .file(path),
+      .downgradeLoses, "going back from '\(version.name)' to '\(end.name)' would lose what '\(end.name)' has no place for",
+      at: .file(path),
       help: losses.joined(separator: ", "), count: losses.count)
   }
 }

@@ -14,7 +14,8 @@ extension Migration {
   /// report has each hop and the whole. Everything that can be known before a row is read is checked for all hops first.
   /// - Parameter progress: called with what is being done, on the caller's thread.
   public func migrate(
-    _ path: String, to output: String, options: MigrationOptions = MigrationOptions(), progress: @escaping (String) -> Void = { _ in }
+    _ path: String, to output: String, options: MigrationOptions = MigrationOptions(),
+    progress: @escaping (String) -> Void = { _ in }
   ) -> ConversionReport {
     let clock = ContinuousClock(), start = clock.now
     var report = ConversionReport(
@@ -40,12 +41,16 @@ final class MigrationRun {
   let progress: (String) -> Void
   /// The private folder of the stores between two hops; nil until one is needed.
   private var folder: String?
+  /// The lines of the file of refused records.
+  private var rejects = Data()
   /// The ledgers of all conversions so far, joined.
   var whole = JoinedLedger()
   /// What closures of the plan hand on to one another in variables of the plan.
   let shared = ClosureScope()
 
-  init(_ migration: Migration, _ path: String, _ output: String, _ options: MigrationOptions, _ progress: @escaping (String) -> Void) {
+  init(
+    _ migration: Migration, _ path: String, _ output: String, _ options: MigrationOptions, _ progress: @escaping (String) -> Void
+  ) {
     self.migration = migration
     self.path = path
     self.output = output
@@ -65,7 +70,8 @@ final class MigrationRun {
     report.target.version = end.identifiers.first { !$0.isEmpty } ?? end.name
     report.migration = MigrationSummary(from: found.version.name, to: end.name, foundBy: found.means)
     let route = try MigrationRoute(
-      from: found.version, to: end, through: versions, stages: plan?.stages ?? [], place: plan?.place, allowsDowngrade: options.allowsDowngrade)
+      from: found.version, to: end, through: versions, stages: plan?.stages ?? [], place: plan?.place,
+      allowsDowngrade: options.allowsDowngrade)
     let hops = try prepare(route, &report)
     // A long run should not end with what could be seen at its beginning.
     if !options.conversion.isDryRun, !options.conversion.overwrites, FileManager.default.fileExists(atPath: output) {
@@ -82,8 +88,10 @@ final class MigrationRun {
     if let given = options.startVersion { return (try migration.version(given), "given") }
     let clues = StoreVersionClues(
       path: path, hashes: store.identity.versionHashes, identifiers: store.identity.modelVersions, schema: store.schema)
-    let listed = migration.source.plans.isEmpty
-      ? migration.source.versions : migration.source.versions.filter { version in migration.source.plans.contains { $0.schemas.contains(version.name) } }
+    let listed =
+      migration.source.plans.isEmpty
+      ? migration.source.versions
+      : migration.source.versions.filter { version in migration.source.plans.contains { $0.schemas.contains(version.name) } }
     let found = try VersionFinder(among: listed.isEmpty ? migration.source.versions : listed, for: clues).find()
     report.findings += found.findings
     return (found.version, found.means.rawValue)
@@ -102,7 +110,10 @@ final class MigrationRun {
     }
     for mapping in migration.mappings where !hops.contains(where: { mapping.fits($0.from.name, $0.to.name) }) {
       if !migration.source.versions.contains(where: { version in mapping.fits(mapping.from ?? version.name, version.name) }) {
-        findings.append(Finding(.noSuchVersion, "'\(mapping.path)' has a stage to '\(mapping.to)', which the plan does not have", at: .file(mapping.path)))
+        findings.append(
+          Finding(
+            .noSuchVersion, "'\(mapping.path)' has a stage to '\(mapping.to)', which the plan does not have",
+            at: .file(mapping.path)))
       }
     }
     var seen: Set<Finding> = Set(report.findings)
@@ -136,7 +147,7 @@ final class MigrationRun {
       var line = MigrationHop(from: start.name, to: start.name, means: .lightweight)
       try convert(hop.mapping, start, current, to: nil, &line, &report)
       report.migration?.hops.append(line)
-      return finish(&report)
+      return try finish(&report)
     }
     for (index, hop) in hops.enumerated() {
       let isLast = index == hops.count - 1
@@ -144,7 +155,8 @@ final class MigrationRun {
       if let closure = hop.willMigrate {
         if !isPrivate {
           let copy = try intermediate("\(index)-old")
-          try convert(PreparedHop(same: hop.from, isModelFile: migration.isModelFile).mapping, hop.from, current, to: copy, nil, &report)
+          try convert(
+            PreparedHop(same: hop.from, isModelFile: migration.isModelFile).mapping, hop.from, current, to: copy, nil, &report)
           (current, isPrivate) = (copy, true)
         }
         try interpret(closure, "willMigrate", hop.from, in: current, &line, &report)
@@ -156,26 +168,36 @@ final class MigrationRun {
       if let closure = hop.didMigrate {
         try interpret(closure, "didMigrate", hop.to, in: current, &line, &report)
         if isLast {
-          try convert(PreparedHop(same: hop.to, isModelFile: migration.isModelFile).mapping, hop.to, current, to: nil, nil, &report)
+          try convert(
+            PreparedHop(same: hop.to, isModelFile: migration.isModelFile).mapping, hop.to, current, to: nil, nil, &report)
         }
       }
       report.migration?.hops.append(line)
     }
-    finish(&report)
+    try finish(&report)
   }
 
-  private func finish(_ report: inout ConversionReport) {
+  private func finish(_ report: inout ConversionReport) throws {
     report.entities = whole.entities
     report.relationships = whole.relationships
     report.attributes = whole.attributes
     report.dropped = whole.dropped
+    if let path = options.conversion.rejectsPath {
+      do { try rejects.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+        throw Finding(.targetUncreatable, "'\(path)' cannot be written", at: .file(path))
+      }
+    }
     let count = report.migration?.hops.count ?? 0
-    if count > 1 { report.findings.append(Finding(.hopsOneByOne, "\(count) conversions followed one another, through private stores in between")) }
+    if count > 1 {
+      report.findings.append(
+        Finding(.hopsOneByOne, "\(count) conversions followed one another, through private stores in between"))
+    }
   }
 
   /// Converts one store into the next; `goal` is nil for the last conversion, which makes the output.
   private func convert(
-    _ mapping: Mapping, _ model: Schema, _ path: String, to goal: String?, _ line: inout MigrationHop, _ report: inout ConversionReport
+    _ mapping: Mapping, _ model: Schema, _ path: String, to goal: String?, _ line: inout MigrationHop,
+    _ report: inout ConversionReport
   ) throws {
     let made = try convert(mapping, model, path, to: goal, &report)
     line.entities = made.entities
@@ -191,23 +213,29 @@ final class MigrationRun {
     _ = try convert(mapping, model, path, to: goal, &report)
   }
 
-  private func convert(_ mapping: Mapping, _ model: Schema, _ path: String, to goal: String?, _ report: inout ConversionReport) throws -> ConversionReport {
+  private func convert(
+    _ mapping: Mapping, _ model: Schema, _ path: String, to goal: String?, _ report: inout ConversionReport
+  ) throws -> ConversionReport {
     var wishes = options.conversion
     wishes.source.modelPath = nil
     if goal != nil {
       (wishes.isDryRun, wishes.layout, wishes.templatePath, wishes.modelPath) = (false, .swiftData, nil, nil)
     }
     if path != self.path { wishes.onlyRejectsPath = nil }
-    wishes.rejectsPath = whole.isEmpty || goal == nil ? wishes.rejectsPath : nil
+    // Each conversion refuses records of its own; they end in one file.
+    if options.conversion.rejectsPath != nil { wishes.rejectsPath = try intermediate("rejects") }
     let run = ConversionRun(mapping, path, goal ?? output, wishes, progress)
     run.sourceModel = model
     var made = ConversionReport(status: .converted, source: .init(path: path), target: .init(path: goal ?? output))
     defer {
       if report.source.sha256 == nil, path == self.path { report.source.sha256 = made.source.sha256 }
       if goal == nil { report.metadata = made.metadata }
-      for finding in made.findings where !report.findings.contains(finding) && isWorthTelling(finding, of: path) { report.findings.append(finding) }
+      for finding in made.findings where !report.findings.contains(finding) && isWorthTelling(finding, of: path) {
+        report.findings.append(finding)
+      }
     }
     try run.run(into: &made)
+    if let path = wishes.rejectsPath { rejects += FileManager.default.contents(atPath: path) ?? Data() }
     whole.join(made)
     return made
   }
@@ -224,7 +252,10 @@ final class MigrationRun {
     if folder == nil {
       let made = FileManager.default.temporaryDirectory.appending(path: "heirloom-migration-\(UUID().uuidString)").path
       TemporaryFiles.register(made)
-      do { try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700]) } catch {
+      do {
+        try FileManager.default.createDirectory(
+          atPath: made, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      } catch {
         throw Finding(.targetUncreatable, "no private folder can be made in the temporary folder", at: .file(made))
       }
       folder = made

@@ -66,11 +66,14 @@ extension Mapping {
     lightweight(LightweightChain([old, new]), from: old, to: new, isModelFile: isModelFile)
   }
 
-  fileprivate static func lightweight(_ chain: LightweightChain?, from old: Schema, to new: Schema, isModelFile: Bool) -> Mapping {
+  fileprivate static func lightweight(_ chain: LightweightChain?, from old: Schema, to new: Schema, isModelFile: Bool) -> Mapping
+  {
     func reason(_ version: String) -> String { "removed in \(version.isEmpty ? "the new version" : version)" }
     let continuation = Continuation(
-      target: chain?.target ?? new, reason: reason(new.name), ended: (chain?.ended ?? []).map { ($0.entity, $0.property, reason($0.version)) })
+      target: chain?.target ?? new, reason: reason(new.name),
+      ended: (chain?.ended ?? []).map { ($0.entity, $0.property, reason($0.version)) })
     return Mapping(
-      path: "", text: "\(old.name) → \(new.name)", file: MappingFile(path: ""), target: new, isModelFile: isModelFile, continuation: continuation)
+      path: "", text: "\(old.name) → \(new.name)", file: MappingFile(path: ""), target: new, isModelFile: isModelFile,
+      continuation: continuation)
   }
 }

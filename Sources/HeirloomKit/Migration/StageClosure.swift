@@ -30,7 +30,8 @@ struct StageClosure {
     guard let function else {
       findings.append(
         Finding(
-          .stageWithoutMapping, "\(way) is neither a closure nor a function of the plan, and no mapping takes its place", at: place.map { .text($0) },
+          .stageWithoutMapping, "\(way) is neither a closure nor a function of the plan, and no mapping takes its place",
+          at: place.map { .text($0) },
           help: "write a mapping with \(stageText)"))
       return nil
     }
@@ -39,9 +40,12 @@ struct StageClosure {
     if !found.isEmpty {
       findings.append(
         Finding(
-          .stageWithoutMapping, "\(way) cannot be interpreted, and no mapping takes its place; it \(summary)", at: place.map { .text($0) },
+          .stageWithoutMapping, "\(way) cannot be interpreted, and no mapping takes its place; it \(summary)",
+          at: place.map { .text($0) },
           help: "write a mapping with \(stageText)"))
-      findings += found.map { Finding(.closureBeyond, $0.message, at: .text($0.place), help: "a mapping with \(stageText) can take the closure's place") }
+      findings += found.map {
+        Finding(.closureBeyond, $0.message, at: .text($0.place), help: "a mapping with \(stageText) can take the closure's place")
+      }
       return nil
     }
     // An empty closure is none.
@@ -52,7 +56,8 @@ struct StageClosure {
 extension MigrationRun {
   /// Runs a closure over a private store, and counts what it did.
   func interpret(
-    _ closure: StageClosure, _ name: String, _ schema: Schema, in path: String, _ line: inout MigrationHop, _ report: inout ConversionReport
+    _ closure: StageClosure, _ name: String, _ schema: Schema, in path: String, _ line: inout MigrationHop,
+    _ report: inout ConversionReport
   ) throws {
     progress(name)
     let store = try RecordStore(path, schema)
@@ -67,14 +72,18 @@ extension MigrationRun {
       let kind: FindingKind = fault.kind == .beyond ? .closureBeyond : .closureFailed
       throw Finding(
         kind, "\(name) of the stage to '\(line.to)': \(fault.message)", at: (fault.place ?? closure.place).map { .text($0) },
-        help: fault.kind == .beyond ? "a mapping with '\(StageSpelling.of(line.from, line.to))' can take the closure's place" : nil)
+        help: fault.kind == .beyond
+          ? "a mapping with '\(StageSpelling.of(line.from, line.to))' can take the closure's place" : nil)
     }
     report.findings.append(
-      Finding(.closureInterpreted, "\(name) of the stage to '\(line.to)' was interpreted; it \(closure.summary)", at: closure.place.map { .text($0) }))
+      Finding(
+        .closureInterpreted, "\(name) of the stage to '\(line.to)' was interpreted; it \(closure.summary)",
+        at: closure.place.map { .text($0) }))
     if isLost {
       report.findings.append(
         Finding(
-          .closureUnsaved, "\(name) of the stage to '\(line.to)' ends with changes that were not saved: they are lost", at: closure.place.map { .text($0) }))
+          .closureUnsaved, "\(name) of the stage to '\(line.to)' ends with changes that were not saved: they are lost",
+          at: closure.place.map { .text($0) }))
     }
     let saved = store.saved
     var ledger: [ClosureLedger] = []
@@ -83,7 +92,9 @@ extension MigrationRun {
       let counted = ClosureLedger(
         closure: name, entity: entity.text, before: count, inserted: number(saved.inserted), deleted: number(saved.deleted),
         changed: number(saved.changed), after: try store.count(of: entity))
-      if counted.inserted > 0 || counted.deleted > 0 || counted.changed > 0 || counted.before != counted.after { ledger.append(counted) }
+      if counted.inserted > 0 || counted.deleted > 0 || counted.changed > 0 || counted.before != counted.after {
+        ledger.append(counted)
+      }
     }
     line.closures += ledger
     whole.join(ledger, stage: line.to)

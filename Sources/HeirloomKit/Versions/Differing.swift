@@ -22,7 +22,8 @@ extension DifferenceReport {
     let (from, to) = (sides.0.schema, sides.1.schema)
     let difference = SchemaDifference(from: from, to: to)
     var report = DifferenceReport(
-      from: sides.0.described, to: sides.1.described, changes: difference.changes.map { Change($0) }, verdict: difference.verdict.rawValue,
+      from: sides.0.described, to: sides.1.described, changes: difference.changes.map { Change($0) },
+      verdict: difference.verdict.rawValue,
       summary: difference.summary)
     if difference.verdict == .custom {
       report.coveredBy = try Coverage(from: from, to: to, sides: sides, plans: plans, mappings: mappings).name
@@ -34,7 +35,8 @@ extension DifferenceReport {
 extension DifferenceReport.Change {
   init(_ change: SchemaChange) {
     self.init(
-      kind: change.kind.rawValue, entity: change.entity.text, property: change.property?.text, before: change.before, after: change.after,
+      kind: change.kind.rawValue, entity: change.entity.text, property: change.property?.text, before: change.before,
+      after: change.after,
       migration: change.need.rawValue, why: change.why, question: change.question, message: change.message)
   }
 }
@@ -104,8 +106,10 @@ private struct Coverage {
   init(from old: Schema, to new: Schema, sides: (SchemaSide, SchemaSide), plans: [String], mappings: [String]) throws {
     for path in mappings {
       var findings: [Finding] = []
-      for mapping in try StageMapping.read(path, findings: &findings) where mapping.fits(old.name, new.name) || mapping.from == nil && mapping.fits("", new.name) {
-        let checked = Mapping(path: path, text: mapping.text, file: mapping.file, target: new, isModelFile: false).plan(from: old, allowsUnmapped: false)
+      for mapping in try StageMapping.read(path, findings: &findings)
+      where mapping.fits(old.name, new.name) || mapping.from == nil && mapping.fits("", new.name) {
+        let checked = Mapping(path: path, text: mapping.text, file: mapping.file, target: new, isModelFile: false).plan(
+          from: old, allowsUnmapped: false)
         let faults = (findings + checked.findings).filter { $0.severity == .error }
         if let fault = faults.first { throw fault }
         name = "the mapping '\(path)'"
@@ -119,12 +123,15 @@ private struct Coverage {
         let versions = plan.schemas.compactMap { source.version(named: $0) }
         // A store is at the version that has its hashes.
         func member(_ schema: Schema) -> Schema? {
-          versions.first { $0.name == schema.name } ?? versions.first { VersionHashes(of: $0).entities == VersionHashes(of: schema).entities }
+          versions.first { $0.name == schema.name }
+            ?? versions.first { VersionHashes(of: $0).entities == VersionHashes(of: schema).entities }
         }
         guard let start = member(old), let end = member(new), start.name != end.name, !plan.stages.isEmpty,
           let route = try? MigrationRoute(from: start, to: end, through: versions, stages: plan.stages), !route.hops.isEmpty
         else { continue }
-        let isCovered = route.hops.allSatisfy { $0.stage.kind == .custom || SchemaDifference(from: $0.from, to: $0.to).verdict != .custom }
+        let isCovered = route.hops.allSatisfy {
+          $0.stage.kind == .custom || SchemaDifference(from: $0.from, to: $0.to).verdict != .custom
+        }
         if isCovered {
           name = "the plan '\(plan.name)'"
           return

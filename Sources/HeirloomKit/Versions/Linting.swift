@@ -11,6 +11,7 @@ extension FindingsReport {
   /// - Throws: a `Finding` when a path does not exist or cannot be read.
   public static func linting(_ paths: [String], usesCloudKit: Bool = false) throws -> FindingsReport {
     let source = try VersionedSource.reading(paths)
-    return FindingsReport("lint", of: paths.joined(separator: ", "), findings: Lint.run(source, options: .init(usesCloudKit: usesCloudKit)))
+    return FindingsReport(
+      "lint", of: paths.joined(separator: ", "), findings: Lint.run(source, options: .init(usesCloudKit: usesCloudKit)))
   }
 }

@@ -18,15 +18,21 @@ extension SchemaReport {
       throw Finding(.noSuchVersion, "'\(next)' lists no version", at: .file(next))
     }
     let difference = SchemaDifference(from: old, to: new)
-    (old.name, old.identifiers) = (old.name.isEmpty || old.name == new.name || !old.name.isSwiftName ? "AppSchemaV1" : old.name, ["1.0.0"])
+    (old.name, old.identifiers) = (
+      old.name.isEmpty || old.name == new.name || !old.name.isSwiftName ? "AppSchemaV1" : old.name, ["1.0.0"]
+    )
     (new.name, new.identifiers) = (new.name.isSwiftName && new.name != old.name ? new.name : "AppSchemaV2", ["2.0.0"])
     var told: [Finding] = []
     if difference.haveSameChecksum {
-      told.append(Finding(.duplicateChecksum, "the two versions have the same checksum: SwiftData needs no new version for this", severity: .warning))
+      told.append(
+        Finding(
+          .duplicateChecksum, "the two versions have the same checksum: SwiftData needs no new version for this",
+          severity: .warning))
     }
     let stage = MigrationStage(kind: difference.verdict == .custom ? .custom : .lightweight, from: old.name, to: new.name)
     let notes = difference.changes.filter { $0.need == .custom }.map { "\($0.message): \($0.why)" }
-    let written = SwiftDataSource.writePlan(named: "AppMigrationPlan", versions: [old, new], stages: [stage], notes: [new.name: notes])
+    let written = SwiftDataSource.writePlan(
+      named: "AppMigrationPlan", versions: [old, new], stages: [stage], notes: [new.name: notes])
     return (written.text, told + written.findings)
   }
 }

@@ -63,7 +63,8 @@ public struct ClosureLedger: Sendable, Hashable {
   public var after: Int64
 
   public init(
-    closure: String, entity: String, before: Int64 = 0, inserted: Int64 = 0, deleted: Int64 = 0, changed: Int64 = 0, after: Int64 = 0
+    closure: String, entity: String, before: Int64 = 0, inserted: Int64 = 0, deleted: Int64 = 0, changed: Int64 = 0,
+    after: Int64 = 0
   ) {
     self.closure = closure
     self.entity = entity
@@ -89,13 +90,15 @@ extension MigrationSummary {
     guard !hops.isEmpty else { return [] }
     let table = Table(
       [
-        .init("from"), .init("to"), .init("by"), .init("read", numeric: true), .init("written", numeric: true), .init("merged", numeric: true),
+        .init("from"), .init("to"), .init("by"), .init("read", numeric: true), .init("written", numeric: true),
+        .init("merged", numeric: true),
         .init("skipped", numeric: true), .init("rejected", numeric: true), .init("links", numeric: true), .init("balance"),
       ],
       rows: hops.map { hop in
         func sum(_ count: (EntityLedger) -> Int64) -> String { grouped(hop.entities.reduce(Int64(0)) { $0 &+ count($1) }) }
         return [
-          hop.from, hop.through.isEmpty ? hop.to : "\(hop.to), through \(hop.through.joined(separator: ", "))", hop.means.rawValue, sum(\.read), sum(\.written), sum(\.merged), sum(\.skipped), sum(\.rejected),
+          hop.from, hop.through.isEmpty ? hop.to : "\(hop.to), through \(hop.through.joined(separator: ", "))",
+          hop.means.rawValue, sum(\.read), sum(\.written), sum(\.merged), sum(\.skipped), sum(\.rejected),
           grouped(hop.relationships.reduce(Int64(0)) { $0 &+ $1.after }), hop.isBalanced ? "ok" : "OFF",
         ]
       })
@@ -111,7 +114,8 @@ extension MigrationSummary {
               .init("changed", numeric: true), .init("deleted", numeric: true), .init("after", numeric: true), .init("balance"),
             ],
             rows: closures.map { hop, line in
-              ["to \(hop.to)", line.closure, line.entity] + [line.before, line.inserted, line.changed, line.deleted, line.after].map(grouped)
+              ["to \(hop.to)", line.closure, line.entity]
+                + [line.before, line.inserted, line.changed, line.deleted, line.after].map(grouped)
                 + [line.isBalanced ? "ok" : "OFF"]
             })),
       ]
@@ -123,8 +127,10 @@ extension MigrationSummary {
 extension MigrationHop {
   var json: JSONValue {
     [
-      "from": .string(from), "to": .string(to), "through": .strings(through), "means": .string(means.rawValue), "entities": .array(entities.map(\.json)),
-      "relationships": .array(relationships.map(\.json)), "attributes": .array(attributes.map(\.json)), "dropped": .array(dropped.map(\.json)),
+      "from": .string(from), "to": .string(to), "through": .strings(through), "means": .string(means.rawValue),
+      "entities": .array(entities.map(\.json)),
+      "relationships": .array(relationships.map(\.json)), "attributes": .array(attributes.map(\.json)),
+      "dropped": .array(dropped.map(\.json)),
       "closures": .array(closures.map(\.json)), "balanced": .bool(isBalanced),
     ]
   }

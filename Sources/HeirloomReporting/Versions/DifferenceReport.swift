@@ -17,7 +17,8 @@ public struct DifferenceReport: Report, Hashable {
     public var message: String
 
     public init(
-      kind: String, entity: String, property: String?, before: String?, after: String?, migration: String, why: String, question: String?,
+      kind: String, entity: String, property: String?, before: String?, after: String?, migration: String, why: String,
+      question: String?,
       message: String
     ) {
       self.kind = kind
@@ -81,11 +82,13 @@ public struct DifferenceReport: Report, Hashable {
         changes.map { change in
           [
             "kind": .string(change.kind), "entity": .string(change.entity), "property": .string(orNull: change.property),
-            "before": .string(orNull: change.before), "after": .string(orNull: change.after), "migration": .string(change.migration),
+            "before": .string(orNull: change.before), "after": .string(orNull: change.after),
+            "migration": .string(change.migration),
             "why": .string(change.why), "question": .string(orNull: change.question), "message": .string(change.message),
           ]
         }),
-      "verdict": .string(verdict), "summary": .string(summary), "coveredBy": .string(orNull: coveredBy), "findings": findings.json,
+      "verdict": .string(verdict), "summary": .string(summary), "coveredBy": .string(orNull: coveredBy),
+      "findings": findings.json,
     ]
   }
 
@@ -98,7 +101,8 @@ public struct DifferenceReport: Report, Hashable {
     if !changes.isEmpty {
       blocks.append(
         .table(
-          Table([.init("migration"), .init("change"), .init("because")], rows: changes.map { [$0.migration, $0.message, $0.why] })))
+          Table(
+            [.init("migration"), .init("change"), .init("because")], rows: changes.map { [$0.migration, $0.message, $0.why] })))
     }
     let questions = changes.compactMap(\.question)
     if !questions.isEmpty { blocks += [.heading("Questions")] + questions.map { .paragraph($0) } }

@@ -29,17 +29,22 @@ extension ClosureReader {
     case .functionCallExpr(let call):
       var list = arguments(call.arguments)
       if let closure = call.trailingClosure { list.append(.init(label: nil, value: term(ExprSyntax(closure)))) }
-      for extra in call.additionalTrailingClosures { list.append(.init(label: extra.label.text, value: term(ExprSyntax(extra.closure)))) }
+      for extra in call.additionalTrailingClosures {
+        list.append(.init(label: extra.label.text, value: term(ExprSyntax(extra.closure))))
+      }
       // `[Note]()` and `[UUID: Note]()` make empty collections.
       if list.isEmpty, call.calledExpression.is(ArrayExprSyntax.self) { return .array([]) }
       if list.isEmpty, call.calledExpression.is(DictionaryExprSyntax.self) { return .dictionary([]) }
       // The type of a fetch is kept: `FetchDescriptor<Note>()` has no other mark of it.
-      if let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self), generic.expression.trimmedDescription == "FetchDescriptor",
+      if let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self),
+        generic.expression.trimmedDescription == "FetchDescriptor",
         let type = generic.genericArgumentClause.arguments.first?.argument.trimmedDescription
       {
         let here = place(generic)
         let words = type.split(separator: ".").map { String($0) }
-        let named = words.dropFirst().reduce(ClosureTerm(kind: .name(words.first ?? ""), place: here)) { ClosureTerm(kind: .member($0, $1), place: here) }
+        let named = words.dropFirst().reduce(ClosureTerm(kind: .name(words.first ?? ""), place: here)) {
+          ClosureTerm(kind: .member($0, $1), place: here)
+        }
         list.insert(.init(label: "model", value: ClosureTerm(kind: .member(named, "self"), place: here)), at: 0)
       }
       return .call(term(call.calledExpression), list)
@@ -104,7 +109,8 @@ extension ClosureReader {
       case .stringSegment(let text):
         let alone = StringLiteralExprSyntax(
           openingPounds: literal.openingPounds, openingQuote: .stringQuoteToken(),
-          segments: StringLiteralSegmentListSyntax([.stringSegment(text)]), closingQuote: .stringQuoteToken(), closingPounds: literal.closingPounds)
+          segments: StringLiteralSegmentListSyntax([.stringSegment(text)]), closingQuote: .stringQuoteToken(),
+          closingPounds: literal.closingPounds)
         return .text(alone.representedLiteralValue ?? text.content.text)
       case .expressionSegment(let value): return value.expressions.first.map { .value(term($0.expression)) }
       @unknown default: return nil

@@ -10,15 +10,21 @@ extension ClosureFunction {
   ///   - text: as a plan's stage has it.
   ///   - place: where the text begins, so that lines can be named.
   /// - Returns: the closure, and a finding for each form that is not among those interpreted; nil when it is no closure at all.
-  package static func read(_ text: String, at place: TextPlace?) -> (function: ClosureFunction?, findings: [(message: String, place: TextPlace)]) {
+  package static func read(
+    _ text: String, at place: TextPlace?
+  ) -> (function: ClosureFunction?, findings: [(message: String, place: TextPlace)]) {
     let isFunction = !text.hasPrefix("{")
     let prefix = isFunction ? "" : "let closure =\n"
     let file = ParsedFile(SourceText(path: place?.file ?? "", text: prefix + text))
     var reader = ClosureReader(file: file, start: place, lineShift: isFunction ? 0 : 1)
-    guard let tree = OperatorTable.standardOperators.foldAll(file.tree, errorHandler: { _ in }).as(SourceFileSyntax.self) else { return (nil, []) }
+    guard let tree = OperatorTable.standardOperators.foldAll(file.tree, errorHandler: { _ in }).as(SourceFileSyntax.self) else {
+      return (nil, [])
+    }
     for item in tree.statements {
       guard case .decl(let declaration) = item.item else { continue }
-      if let variable = declaration.as(VariableDeclSyntax.self), let closure = variable.bindings.first?.initializer?.value.as(ClosureExprSyntax.self) {
+      if let variable = declaration.as(VariableDeclSyntax.self),
+        let closure = variable.bindings.first?.initializer?.value.as(ClosureExprSyntax.self)
+      {
         return (reader.function(closure), reader.problems)
       }
       if let function = declaration.as(FunctionDeclSyntax.self) { return (reader.function(function), reader.problems) }
@@ -68,7 +74,8 @@ struct ClosureReader {
 
   mutating func function(_ function: FunctionDeclSyntax) -> ClosureFunction {
     let names = function.signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).plainName }
-    return ClosureFunction(parameters: names, statements: function.body.map { statements($0.statements) } ?? [], place: place(function))
+    return ClosureFunction(
+      parameters: names, statements: function.body.map { statements($0.statements) } ?? [], place: place(function))
   }
 
   // MARK: - Statements
@@ -127,7 +134,9 @@ struct ClosureReader {
       return made(.block(statements(block.body.statements)))
     case .forStmt(let loop):
       guard let names = names(loop.pattern) else { break }
-      return made(.loop(names, term(loop.sequence), condition: loop.whereClause.map { term($0.condition) }, statements(loop.body.statements)))
+      return made(
+        .loop(
+          names, term(loop.sequence), condition: loop.whereClause.map { term($0.condition) }, statements(loop.body.statements)))
     default: break
     }
     report(statement, "this statement is not interpreted")
@@ -162,7 +171,9 @@ struct ClosureReader {
       if infix.operator.is(AssignmentExprSyntax.self) {
         return made(.assignment(term(infix.leftOperand), operation: "", term(infix.rightOperand)))
       }
-      if let name = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text, ["+=", "-=", "*=", "/=", "%="].contains(name) {
+      if let name = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text,
+        ["+=", "-=", "*=", "/=", "%="].contains(name)
+      {
         return made(.assignment(term(infix.leftOperand), operation: String(name.dropLast()), term(infix.rightOperand)))
       }
     default: break
@@ -177,7 +188,8 @@ struct ClosureReader {
       case .ifExpr(let next)?: [branch(next)]
       default: []
       }
-    return ClosureStatement(kind: .branch(conditions(choice.conditions), statements(choice.body.statements), other), place: place(choice))
+    return ClosureStatement(
+      kind: .branch(conditions(choice.conditions), statements(choice.body.statements), other), place: place(choice))
   }
 
   private mutating func choice(_ choice: SwitchExprSyntax) -> ClosureStatement {

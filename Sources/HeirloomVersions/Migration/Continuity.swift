@@ -19,11 +19,13 @@ package struct Continuity: Hashable, Sendable {
       entities[name] = source
       attributes[name] = Self.properties(
         Self.match(
-          new.attributes(of: name).filter { !$0.isTransient }, old.attributes(of: source).filter { !$0.isTransient }, name: \.name.text,
+          new.attributes(of: name).filter { !$0.isTransient }, old.attributes(of: source).filter { !$0.isTransient },
+          name: \.name.text,
           identifier: \.renamingIdentifier))
       relationships[name] = Self.properties(
         Self.match(
-          new.relationships(of: name).filter { !$0.isTransient }, old.relationships(of: source).filter { !$0.isTransient }, name: \.name.text,
+          new.relationships(of: name).filter { !$0.isTransient }, old.relationships(of: source).filter { !$0.isTransient },
+          name: \.name.text,
           identifier: \.renamingIdentifier))
     }
   }
@@ -92,7 +94,9 @@ extension Continuity {
     return result
   }
 
-  private func former(_ property: PropertyName, _ family: [EntityName], in names: [EntityName: [PropertyName: PropertyName]]) -> String? {
+  private func former(
+    _ property: PropertyName, _ family: [EntityName], in names: [EntityName: [PropertyName: PropertyName]]
+  ) -> String? {
     family.lazy.compactMap { names[$0]?[property]?.text }.first
   }
 }

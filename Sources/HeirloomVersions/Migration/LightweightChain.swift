@@ -43,7 +43,9 @@ package struct LightweightChain: Sendable {
         let parent = past.parent.flatMap { way.newName(of: $0) ?? $0 }
         if parent != entity.parent { return "inheritance changes in '\(new.name)'" }
         for attribute in new.attributes(of: entity.name) {
-          guard let name = way.attributes[entity.name]?[attribute.name], let earlier = old.attribute(name, of: before) else { continue }
+          guard let name = way.attributes[entity.name]?[attribute.name], let earlier = old.attribute(name, of: before) else {
+            continue
+          }
           // Cases may come; one that goes would stop the records that have it.
           let cases = attribute.enumeration?.cases ?? []
           if earlier.enumeration?.cases.contains(where: { !cases.contains($0) }) ?? (attribute.enumeration != nil) {
@@ -52,13 +54,15 @@ package struct LightweightChain: Sendable {
           if earlier.type != attribute.type { return "the type of '\(entity.name).\(attribute.name)' changes in '\(new.name)'" }
         }
         for relationship in new.relationships(of: entity.name) {
-          guard let name = way.relationships[entity.name]?[relationship.name], let earlier = old.relationship(name, of: before) else { continue }
+          guard let name = way.relationships[entity.name]?[relationship.name], let earlier = old.relationship(name, of: before)
+          else { continue }
           if earlier.isOrdered != relationship.isOrdered {
             return "the order of '\(entity.name).\(relationship.name)' changes in '\(new.name)'"
           }
         }
       }
-      for gone in old.entities where way.newName(of: gone.name) == nil && (gone.parent != nil || !old.children(of: gone.name).isEmpty) {
+      for gone in old.entities
+      where way.newName(of: gone.name) == nil && (gone.parent != nil || !old.children(of: gone.name).isEmpty) {
         return "inheritance changes in '\(new.name)'"
       }
     }
@@ -91,11 +95,15 @@ package struct LightweightChain: Sendable {
   }
 
   /// The attribute in every version that has it, the oldest first.
-  private static func steps(of attribute: PropertyName, _ entity: EntityName, _ versions: [Schema], _ ways: [Continuity]) -> [Attribute] {
+  private static func steps(
+    of attribute: PropertyName, _ entity: EntityName, _ versions: [Schema], _ ways: [Continuity]
+  ) -> [Attribute] {
     guard let last = versions.last?.attribute(attribute, of: entity) else { return [] }
     var result = [last], name = attribute, owner = entity
     for (way, old) in zip(ways, versions).reversed() {
-      guard let earlier = way.attributes[owner]?[name], let before = way.entities[owner], let found = old.attribute(earlier, of: before) else { break }
+      guard let earlier = way.attributes[owner]?[name], let before = way.entities[owner],
+        let found = old.attribute(earlier, of: before)
+      else { break }
       result.append(found)
       (name, owner) = (earlier, before)
     }
@@ -107,20 +115,25 @@ package struct LightweightChain: Sendable {
   private static func ended(in first: Schema, _ versions: [Schema], _ ways: [Continuity]) -> [Ended] {
     first.entities.flatMap { entity -> [Ended] in
       let family = first.family(of: entity.name).map(\.name)
-      if let version = family.compactMap({ end(of: $0, nil, versions, ways) }).first, family.allSatisfy({ end(of: $0, nil, versions, ways) != nil }) {
+      if let version = family.compactMap({ end(of: $0, nil, versions, ways) }).first,
+        family.allSatisfy({ end(of: $0, nil, versions, ways) != nil })
+      {
         return entity.isAbstract ? [] : [Ended(entity: entity.name, property: nil, version: version)]
       }
-      let names = entity.attributes.filter { !$0.isTransient }.map(\.name) + entity.relationships.filter { !$0.isTransient }.map(\.name)
+      let names =
+        entity.attributes.filter { !$0.isTransient }.map(\.name) + entity.relationships.filter { !$0.isTransient }.map(\.name)
       return names.compactMap { name in
         // A declaration ends when no entity that inherits it goes on with it.
         let ends = family.map { end(of: $0, name, versions, ways) }
-        return ends.contains(nil) ? nil : (ends.compactMap { $0 }.last).map { Ended(entity: entity.name, property: name, version: $0) }
+        return ends.contains(nil)
+          ? nil : (ends.compactMap { $0 }.last).map { Ended(entity: entity.name, property: name, version: $0) }
       }
     }
   }
 
   /// The version in which an entity or one of its properties is no longer; nil when it goes on to the last.
-  private static func end(of entity: EntityName, _ property: PropertyName?, _ versions: [Schema], _ ways: [Continuity]) -> String? {
+  private static func end(of entity: EntityName, _ property: PropertyName?, _ versions: [Schema], _ ways: [Continuity]) -> String?
+  {
     var owner = entity, name = property
     for (way, version) in zip(ways, versions.dropFirst()) {
       guard let next = way.newName(of: owner) else { return version.name }

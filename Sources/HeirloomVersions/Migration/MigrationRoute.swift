@@ -20,9 +20,12 @@ package struct MigrationRoute: Sendable {
   ///   - stages: empty when every version follows from the one before by itself.
   /// - Throws: `no-route` when the stages do not lead there, `downgrade-refused` when they lead the other way only.
   package init(
-    from start: Schema, to end: Schema, through versions: [Schema], stages: [MigrationStage], place: TextPlace? = nil, allowsDowngrade: Bool = false
+    from start: Schema, to end: Schema, through versions: [Schema], stages: [MigrationStage], place: TextPlace? = nil,
+    allowsDowngrade: Bool = false
   ) throws {
-    let steps = stages.isEmpty ? zip(versions, versions.dropFirst()).map { MigrationStage(kind: .lightweight, from: $0.name, to: $1.name) } : stages
+    let steps =
+      stages.isEmpty
+      ? zip(versions, versions.dropFirst()).map { MigrationStage(kind: .lightweight, from: $0.name, to: $1.name) } : stages
     let byName = Dictionary(versions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     if let forward = Self.walk(from: start.name, to: end.name, steps, byName, reversed: false) {
       hops = forward
@@ -32,7 +35,8 @@ package struct MigrationRoute: Sendable {
       let reached = Self.reach(from: start.name, steps)
       throw Finding(
         .noRoute, "no stages lead from '\(start.name)' to '\(end.name)'", at: place.map { .text($0) },
-        help: reached == start.name ? "no stage begins at '\(start.name)'" : "the stages from '\(start.name)' end at '\(reached)'")
+        help: reached == start.name ? "no stage begins at '\(start.name)'" : "the stages from '\(start.name)' end at '\(reached)'"
+      )
     }
     guard allowsDowngrade else {
       throw Finding(
@@ -64,7 +68,9 @@ package struct MigrationRoute: Sendable {
         return entity.isAbstract ? [] : [Loss(entity: entity.name, property: nil, isRelationship: false)]
       }
       let attributes = entity.attributes.filter { !$0.isTransient && !lasts($0.name, of: entity.name, ways, \.attributes) }
-      let relationships = entity.relationships.filter { !$0.isTransient && !lasts($0.name, of: entity.name, ways, \.relationships) }
+      let relationships = entity.relationships.filter {
+        !$0.isTransient && !lasts($0.name, of: entity.name, ways, \.relationships)
+      }
       return attributes.map { Loss(entity: entity.name, property: $0.name, isRelationship: false) }
         + relationships.map { Loss(entity: entity.name, property: $0.name, isRelationship: true) }
     }
@@ -75,11 +81,14 @@ package struct MigrationRoute: Sendable {
   }
 
   private func lasts(
-    _ property: PropertyName, of entity: EntityName, _ ways: [Continuity], _ names: (Continuity) -> [EntityName: [PropertyName: PropertyName]]
+    _ property: PropertyName, of entity: EntityName, _ ways: [Continuity],
+    _ names: (Continuity) -> [EntityName: [PropertyName: PropertyName]]
   ) -> Bool {
     var owner = entity, name = property
     for way in ways {
-      guard let next = way.newName(of: owner), let known = names(way)[next]?.first(where: { $0.value == name }) else { return false }
+      guard let next = way.newName(of: owner), let known = names(way)[next]?.first(where: { $0.value == name }) else {
+        return false
+      }
       (owner, name) = (next, known.key)
     }
     return true

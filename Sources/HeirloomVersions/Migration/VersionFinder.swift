@@ -55,8 +55,12 @@ package struct VersionFinder {
     }
     let identified = versions.filter { !Set($0.identifiers).isDisjoint(with: clues.identifiers) }
     if identified.count == 1 {
-      let told = clues.hashes.isEmpty
-        ? [] : differences(to: identified[0], .versionByIdentifier, "the store calls itself \(named(identified[0])), but its version hashes are others")
+      let told =
+        clues.hashes.isEmpty
+        ? []
+        : differences(
+          to: identified[0], .versionByIdentifier,
+          "the store calls itself \(named(identified[0])), but its version hashes are others")
       return Result(version: identified[0], means: .identifier, findings: told)
     }
     let shape = Self.shape(of: clues.schema)
@@ -64,7 +68,9 @@ package struct VersionFinder {
     if alike.count > 1 { throw ambiguous(alike, "have the entities and properties of the store") }
     if let only = alike.first {
       let why = clues.hashes.isEmpty ? "the store records no version hashes" : "its version hashes are those of no version"
-      return Result(version: only, means: .shape, findings: differences(to: only, .versionByShape, "the store was taken for \(named(only)) by its shape: \(why)"))
+      return Result(
+        version: only, means: .shape,
+        findings: differences(to: only, .versionByShape, "the store was taken for \(named(only)) by its shape: \(why)"))
     }
     let nearest = versions.min { distance(to: $0) < distance(to: $1) } ?? first
     let list = differing(from: nearest)
@@ -80,7 +86,11 @@ package struct VersionFinder {
     let names = exact.map(named).joined(separator: " and ")
     return Result(
       version: identified[0], means: .identifier,
-      findings: [Finding(.versionAmbiguous, "\(names) have the same version hashes; the store calls itself \(named(identified[0]))", severity: .warning)])
+      findings: [
+        Finding(
+          .versionAmbiguous, "\(names) have the same version hashes; the store calls itself \(named(identified[0]))",
+          severity: .warning)
+      ])
   }
 
   private func ambiguous(_ versions: [Schema], _ what: String) -> Finding {
@@ -103,7 +113,9 @@ package struct VersionFinder {
   }
 
   /// How many entities and properties only one of the two has.
-  private func distance(to version: Schema) -> Int { Self.shape(of: version).symmetricDifference(Self.shape(of: clues.schema)).count }
+  private func distance(to version: Schema) -> Int {
+    Self.shape(of: version).symmetricDifference(Self.shape(of: clues.schema)).count
+  }
 
   /// Entities and properties by name. A store without its model has lost the case of its names, and the types.
   private static func shape(of schema: Schema) -> Set<String> {
@@ -111,8 +123,12 @@ package struct VersionFinder {
     for entity in schema.entities {
       let name = entity.name.text.lowercased()
       result.insert(name)
-      for attribute in entity.attributes where !attribute.isTransient { result.insert("\(name).\(attribute.name.text.lowercased())") }
-      for relationship in entity.relationships where !relationship.isTransient { result.insert("\(name).\(relationship.name.text.lowercased())") }
+      for attribute in entity.attributes where !attribute.isTransient {
+        result.insert("\(name).\(attribute.name.text.lowercased())")
+      }
+      for relationship in entity.relationships where !relationship.isTransient {
+        result.insert("\(name).\(relationship.name.text.lowercased())")
+      }
     }
     return result
   }
