@@ -10,7 +10,7 @@ import Testing
   /// A seed is a whole case; `HEIRLOOM_SEED` tries one, `HEIRLOOM_CASES` as many as it says.
   static let environment = ProcessInfo.processInfo.environment
   static let first = environment["HEIRLOOM_SEED"].flatMap { UInt64($0) } ?? 1
-  static let count = environment["HEIRLOOM_CASES"].flatMap { Int($0) } ?? (environment["HEIRLOOM_SEED"] == nil ? 200 : 1)
+  static let count = environment["HEIRLOOM_CASES"].flatMap { Int($0) } ?? (environment["HEIRLOOM_SEED"] == nil ? 120 : 1)
 
   @Test func `agree on random mappings`() throws {
     var failures = 0
