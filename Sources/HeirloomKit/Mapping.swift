@@ -29,9 +29,9 @@ public struct Mapping: Sendable {
   struct Continuation: Sendable {
     /// The target with the names that its parts have in the source as their renaming identifiers.
     var target: Schema
+    /// Why anything else of the source is left behind.
     var reason: String
-    var endedEntities: [EntityName]
-    var endedProperties: [(entity: EntityName, property: PropertyName)]
+    var ended: [(entity: EntityName, property: PropertyName?, reason: String)]
   }
 
   /// A mapping between two versions of one schema, its declarations already read.
@@ -148,8 +148,8 @@ public struct Mapping: Sendable {
     var checker = Checker(source: source, target: continuation?.target ?? target, callerFunctions: known, allowsUnmapped: allowsUnmapped)
     if let continuation {
       checker.impliedDrop = continuation.reason
-      for entity in continuation.endedEntities { checker.drop(entity, because: continuation.reason) }
-      for ended in continuation.endedProperties { checker.drop(ended.property, of: ended.entity, because: continuation.reason) }
+      checker.followsIdentifiersOnly = true
+      for part in continuation.ended { checker.drop(part.property, of: part.entity, because: part.reason) }
     }
     let plan = checker.check(file)
     return (plan, checker.findings)

@@ -1,20 +1,37 @@
+internal import Foundation
 internal import HeirloomCoreDataModel
 internal import HeirloomFindings
+internal import HeirloomReading
 internal import HeirloomSchema
 internal import HeirloomSwiftSource
 
 extension VersionedSource {
   /// Reads versions from SwiftData source, files or folders, and from Core Data's model files.
   ///
-  /// All Swift files are read together. Of a model bundle the current version comes last, as that of a plan does.
+  /// All Swift files are read together. Of a model bundle the current version comes last, as that of a plan does. A store is one
+  /// version, named after its file.
   static func reading(_ paths: [String]) throws -> VersionedSource {
-    let models = paths.filter { ModelFile.isModel($0) }, sources = paths.filter { !ModelFile.isModel($0) }
+    let models = paths.filter { ModelFile.isModel($0) }, stores = paths.filter { !ModelFile.isModel($0) && isStore($0) }
+    let sources = paths.filter { path in !models.contains(path) && !stores.contains(path) }
     var result = sources.isEmpty ? VersionedSource() : try SwiftDataSource.read(paths: sources)
     for path in models {
       let contents = try ModelFile.read(path)
       result.findings += contents.findings
       result.versions += contents.versions.filter { $0.name != contents.current } + contents.versions.filter { $0.name == contents.current }
     }
+    for path in stores {
+      let store = try openStore(path)
+      var schema = store.schema
+      schema.name = path.split(separator: "/").last.map { String($0) } ?? path
+      if schema.identifiers.isEmpty { schema.identifiers = store.identity.modelVersions }
+      result.versions.append(schema)
+    }
     return result
+  }
+
+  /// A file that is no Swift source; folders are searched for sources.
+  private static func isStore(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return !path.hasSuffix(".swift") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
   }
 }

@@ -9,7 +9,7 @@ extension FindingKind {
     .cascadeBothWays,
     .migrationWithoutSave, .wrongVersionInClosure, .notForCloudKit,
     .versionUnknown, .versionAmbiguous, .versionByIdentifier, .versionByShape, .noRoute, .downgradeRefused, .downgradeLoses, .stageWithoutMapping,
-    .closureBeyond, .closureFailed, .closureInterpreted, .closureUnsaved, .noSuchVersion, .composedHops,
+    .closureBeyond, .closureFailed, .closureInterpreted, .closureUnsaved, .noSuchVersion, .hopsOneByOne,
   ]
 
   package static let duplicateChecksum = FindingKind(
@@ -122,7 +122,7 @@ extension FindingKind {
   package static let closureUnsaved = FindingKind(
     "closure-unsaved", .warning, meaning: "A migration closure changed records and did not save them: as on a device, nothing of it stays.",
     advice: "End the closure with 'try context.save()'.")
-  package static let composedHops = FindingKind(
-    "hops-one-by-one", .note, meaning: "Several stages were run one after the other, through private intermediate stores.",
+  package static let hopsOneByOne = FindingKind(
+    "hops-one-by-one", .note, meaning: "Several stages were run one after the other, through private stores in between: closures, mappings and some changes do not let them be made at once.",
     advice: "Nothing needs to be done; the intermediate stores are gone.")
 }

@@ -112,7 +112,8 @@ func dump(_ path: String) throws -> [String] {
     }
     for relationship in entity.relationships where relationship.isToMany {
       let name = "\(entity.name).\(relationship.name)"
-      try store.query("SELECT owner, target FROM \(sqlName(name)) ORDER BY owner, target", columns: { _ in }) { row in
+      // A transient relationship has no relation.
+      try? store.query("SELECT owner, target FROM \(sqlName(name)) ORDER BY owner, target", columns: { _ in }) { row in
         lines.append("\(name): \(row)")
         return true
       }

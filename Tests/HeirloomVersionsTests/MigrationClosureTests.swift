@@ -121,7 +121,7 @@ struct MigrationClosureTests {
           people.first?.pets.append(pet)
           try context.save()
         }
-        """, "SELECT name || ' ' || members FROM Club ORDER BY _id UNION ALL SELECT name || ' of ' || owner FROM Pet WHERE name = 'Rex'")
+        """, "SELECT name || ' ' || members FROM (SELECT * FROM Club ORDER BY _id) UNION ALL SELECT name || ' of ' || owner FROM Pet WHERE name = 'Rex'")
     #expect(clubs == ["Club 0 3", "Club 1 3", "Club 2 3", "Club 3 1", "Rex of 1"])
   }
 

@@ -6,13 +6,13 @@ extension CommandTable {
   static let diff = CommandDefinition(
     "diff", "compare two schemas, stores or versions, with the migration each change needs",
     discussion: """
-      A and B are stores, models or Swift source; 'PATH@VERSION' names one of several versions, and a word that is no file is a
-      version of the other side's file. Exit status 1 when custom work is needed that no plan and no mapping does.
+      A and B are stores, models or Swift source; 'PATH@VERSION' names one of several versions, and a word that is no
+      file is a version of the other side's file. Exit status 1 when custom work is needed that nothing does yet.
       """,
     operands: [OperandDefinition("A", "the old side"), OperandDefinition("B", "the new side")],
     options: [
-      OptionDefinition("plan", "SCHEMA.swift", "a plan whose custom stages may do the custom work", repeats: true, completion: .file),
-      OptionDefinition("mapping", "M", "a mapping that may do the custom work", short: "m", repeats: true, completion: .file), .json,
+      OptionDefinition("plan", "SCHEMA.swift", "a plan whose stages may do it", repeats: true, completion: .file),
+      OptionDefinition("mapping", "M", "a mapping that may do it", short: "m", repeats: true, completion: .file), .json,
     ] + OptionDefinition.opening
   ) { invocation in
     let report = try DifferenceReport.comparing(

@@ -16,14 +16,15 @@ extension CommandTable {
     return CommandDefinition(
       "migrate", "take a versioned store along its migration plan",
       discussion: """
-        The store's version is found by its hashes, else by its identifier or its shape. Lightweight stages follow from the two
-        versions. The closures of a custom stage are interpreted where they can be; a mapping with 'Stage(V1.self, to: V2.self) { … }'
-        takes their place. A Core Data model with several versions is a plan too.
+        The store's version is found by its hashes, else by its identifier or its shape. Lightweight stages follow from
+        the two versions. The closures of a custom stage are interpreted where they can be; a mapping with
+        'Stage(V1.self, to: V2.self) { … }' takes their place. A Core Data model with several versions is a plan too,
+        and so are stores, each a version. Everything that can be known beforehand is told before a row is read.
         """,
       operands: [OperandDefinition("STORE", "a store at one of the plan's versions")],
       options: [
         OptionDefinition(
-          "plan", "SCHEMA.swift", "the Swift source with the versions and the plan, or a model with several versions", repeats: true,
+          "plan", "SCHEMA.swift", "source with versions and plan, a model, or stores", repeats: true,
           required: true, completion: .file),
         OptionDefinition("to", "VERSION", "the version to end at, by name or identifier; the last one if not given"),
         OptionDefinition("from", "VERSION", "the version that the store is at, when it cannot be told"), mapping,

@@ -62,7 +62,7 @@ final class MigrationRun {
     guard let end = try options.targetVersion.map({ try migration.version($0) }) ?? versions.last else {
       throw Finding(.versionUnknown, "'\(migration.path)' lists no version", at: .file(migration.path))
     }
-    report.target.version = end.identifiers.first ?? end.name
+    report.target.version = end.identifiers.first { !$0.isEmpty } ?? end.name
     report.migration = MigrationSummary(from: found.version.name, to: end.name, foundBy: found.means)
     let route = try MigrationRoute(
       from: found.version, to: end, through: versions, stages: plan?.stages ?? [], place: plan?.place, allowsDowngrade: options.allowsDowngrade)
@@ -95,7 +95,7 @@ final class MigrationRun {
   private func prepare(_ route: MigrationRoute, _ report: inout ConversionReport) throws -> [PreparedHop] {
     var findings: [Finding] = []
     let hops = route.hops.map { PreparedHop($0, of: migration, &findings) }
-    for hop in hops {
+    for hop in hops where !hop.isRefused {
       // What a hop's plan finds about its schemas is told now, before the first store is touched.
       let checked = hop.mapping.plan(from: hop.from, allowsUnmapped: options.conversion.allowsUnmapped)
       findings += checked.findings.filter { $0.severity == .error }
@@ -108,7 +108,22 @@ final class MigrationRun {
     var seen: Set<Finding> = Set(report.findings)
     report.findings += findings.filter { seen.insert($0).inserted }
     if let fault = findings.first(where: { $0.severity == .error }) { throw fault }
-    return hops
+    return compose(hops)
+  }
+
+  /// Makes one conversion of lightweight hops in a row, where the result is the same.
+  private func compose(_ hops: [PreparedHop]) -> [PreparedHop] {
+    var result: [PreparedHop] = [], rest = hops[...]
+    while let first = rest.first {
+      let row = Array(rest.prefix { $0.means == .lightweight })
+      // The longest row that can be made at once, or one hop.
+      let made = stride(from: row.count, to: 1, by: -1).lazy.compactMap { count in
+        PreparedHop.composed(Array(row.prefix(count)), isModelFile: self.migration.isModelFile).map { ($0, count) }
+      }.first
+      result.append(made?.0 ?? first)
+      rest = rest.dropFirst(made?.1 ?? 1)
+    }
+    return result
   }
 
   // MARK: - The walk
@@ -125,7 +140,7 @@ final class MigrationRun {
     }
     for (index, hop) in hops.enumerated() {
       let isLast = index == hops.count - 1
-      var line = MigrationHop(from: hop.from.name, to: hop.to.name, means: hop.means)
+      var line = MigrationHop(from: hop.from.name, to: hop.to.name, through: hop.through, means: hop.means)
       if let closure = hop.willMigrate {
         if !isPrivate {
           let copy = try intermediate("\(index)-old")
@@ -155,7 +170,7 @@ final class MigrationRun {
     report.attributes = whole.attributes
     report.dropped = whole.dropped
     let count = report.migration?.hops.count ?? 0
-    if count > 1 { report.findings.append(Finding(.composedHops, "\(count) stages were run one by one, through private stores in between")) }
+    if count > 1 { report.findings.append(Finding(.hopsOneByOne, "\(count) conversions followed one another, through private stores in between")) }
   }
 
   /// Converts one store into the next; `goal` is nil for the last conversion, which makes the output.

@@ -7,11 +7,15 @@ internal import HeirloomVersions
 /// A hop with everything that is needed to make it.
 struct PreparedHop {
   let from: Schema
-  let to: Schema
+  private(set) var to: Schema
+  /// Versions in between, when several hops are made at once.
+  private(set) var through: [String] = []
   private(set) var means = MigrationHop.Means.lightweight
   private(set) var mapping: Mapping
   private(set) var willMigrate: StageClosure?
   private(set) var didMigrate: StageClosure?
+  /// Something stops the hop already: what its plan would say besides is no news.
+  private(set) var isRefused = false
 
   /// A store that stays at its version: everything is carried as it is.
   init(same version: Schema, isModelFile: Bool) {
@@ -36,20 +40,36 @@ struct PreparedHop {
       if willMigrate != nil || didMigrate != nil { means = .closures }
       fillsNils = willMigrate != nil
     }
-    findings += LightweightCheck.findings(from: hop.from, to: hop.to, stage: hop.stage.place, fillsNils: fillsNils)
+    if !hop.isReversed { findings += LightweightCheck.questions(from: hop.from, to: hop.to, stage: hop.stage.place) }
+    let refusals = LightweightCheck.findings(from: hop.from, to: hop.to, stage: hop.stage.place, fillsNils: fillsNils)
+    isRefused = !refusals.isEmpty
+    findings += refusals
+  }
+}
+
+extension PreparedHop {
+  /// Hops in a row that need nothing but their versions, as one conversion; nil where the result might not be the same.
+  static func composed(_ hops: [PreparedHop], isModelFile: Bool) -> PreparedHop? {
+    guard let first = hops.first, let last = hops.last, hops.allSatisfy({ $0.means == .lightweight }) else { return nil }
+    guard let chain = LightweightChain(hops.map(\.from) + [last.to]) else { return nil }
+    var hop = PreparedHop(same: first.from, isModelFile: isModelFile)
+    hop.to = last.to
+    hop.through = hops.dropLast().map(\.to.name)
+    hop.mapping = Mapping.lightweight(chain, from: first.from, to: last.to, isModelFile: isModelFile)
+    return hop
   }
 }
 
 extension Mapping {
   /// The mapping that follows from two versions of one schema, as a lightweight migration makes it.
   static func lightweight(from old: Schema, to new: Schema, isModelFile: Bool) -> Mapping {
-    let continuity = Continuity(from: old, to: new)
-    let continued = Set(continuity.entities.values)
-    // An entity that ends while one of its sub-entities goes on is left out record by record, not with its family.
-    let ended = old.entities.filter { entity in !old.family(of: entity.name).contains { continued.contains($0.name) } }.map(\.name)
+    lightweight(LightweightChain([old, new]), from: old, to: new, isModelFile: isModelFile)
+  }
+
+  fileprivate static func lightweight(_ chain: LightweightChain?, from old: Schema, to new: Schema, isModelFile: Bool) -> Mapping {
+    func reason(_ version: String) -> String { "removed in \(version.isEmpty ? "the new version" : version)" }
     let continuation = Continuation(
-      target: continuity.target(new), reason: "removed in \(new.name.isEmpty ? "the new version" : new.name)", endedEntities: ended,
-      endedProperties: continuity.namesakes(old, new))
+      target: chain?.target ?? new, reason: reason(new.name), ended: (chain?.ended ?? []).map { ($0.entity, $0.property, reason($0.version)) })
     return Mapping(
       path: "", text: "\(old.name) → \(new.name)", file: MappingFile(path: ""), target: new, isModelFile: isModelFile, continuation: continuation)
   }

@@ -25,7 +25,7 @@ struct StageClosure {
   ) -> StageClosure? {
     guard let text else { return nil }
     let way = "\(name) of the stage from '\(stage.from)' to '\(stage.to)'"
-    let stageText = "'Stage(\(stage.from).self, to: \(stage.to).self) { … }'"
+    let stageText = "'\(StageSpelling.of(stage.from, stage.to))'"
     let (function, problems) = ClosureFunction.read(text, at: place)
     guard let function else {
       findings.append(
@@ -67,7 +67,7 @@ extension MigrationRun {
       let kind: FindingKind = fault.kind == .beyond ? .closureBeyond : .closureFailed
       throw Finding(
         kind, "\(name) of the stage to '\(line.to)': \(fault.message)", at: (fault.place ?? closure.place).map { .text($0) },
-        help: fault.kind == .beyond ? "a mapping with 'Stage(\(line.from).self, to: \(line.to).self) { … }' can take the closure's place" : nil)
+        help: fault.kind == .beyond ? "a mapping with '\(StageSpelling.of(line.from, line.to))' can take the closure's place" : nil)
     }
     report.findings.append(
       Finding(.closureInterpreted, "\(name) of the stage to '\(line.to)' was interpreted; it \(closure.summary)", at: closure.place.map { .text($0) }))

@@ -88,9 +88,10 @@ extension Checker {
 
   /// The source attribute of the same name, or of the name that the target's `originalName` remembers.
   private func sourceAttribute(for attribute: Attribute, of entity: EntityName) -> Attribute? {
-    for name in [attribute.renamingIdentifier, attribute.name.text].compactMap({ $0 }) {
+    for name in [attribute.renamingIdentifier, followsIdentifiersOnly ? nil : attribute.name.text].compactMap({ $0 }) {
       if let found = source.attribute(PropertyName(name), of: entity), !found.isTransient, !isDropped(found.name, of: entity) { return found }
     }
+    if followsIdentifiersOnly { return nil }
     // A store without its model has lost the case of its names.
     let folded = attribute.name.text.lowercased()
     let alike = source.attributes(of: entity).filter { $0.name.text.lowercased() == folded && !$0.isTransient && !isDropped($0.name, of: entity) }

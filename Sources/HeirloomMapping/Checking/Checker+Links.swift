@@ -37,7 +37,7 @@ extension Checker {
   }
 
   private func sourceRelationship(for relationship: Relationship, of entity: EntityName) -> Relationship? {
-    for name in [relationship.renamingIdentifier, relationship.name.text].compactMap({ $0 }) {
+    for name in [relationship.renamingIdentifier, followsIdentifiersOnly ? nil : relationship.name.text].compactMap({ $0 }) {
       if let found = source.relationship(PropertyName(name), of: entity), !found.isTransient, !isDropped(found.name, of: entity),
         !isDropped(found.destination)
       {

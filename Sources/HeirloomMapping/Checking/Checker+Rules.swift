@@ -6,7 +6,8 @@ extension Checker {
   mutating func addAutomaticRules() {
     let mapped = Set(plan.rules.compactMap { if case .entity(let entity) = $0.origin { entity } else { nil } })
     for entity in source.entities where !entity.isAbstract && !mapped.contains(entity.name) && !isDropped(entity.name) {
-      guard let match = target.entities.first(where: { $0.renamingIdentifier == entity.name.text }) ?? target[entity.name], !match.isAbstract else {
+      let namesake = followsIdentifiersOnly ? nil : target[entity.name]
+      guard let match = target.entities.first(where: { $0.renamingIdentifier == entity.name.text }) ?? namesake, !match.isAbstract else {
         continue
       }
       plan.rules.append(RecordRule(number: plan.rules.count, origin: .entity(entity.name), target: match.name))

@@ -16,6 +16,8 @@ package struct Checker {
   package var allowsUnmapped: Bool
   /// Why the target has no place for what it does not name, when that alone is reason enough: a lightweight migration leaves it behind.
   package var impliedDrop: String?
+  /// What continues what is told by renaming identifiers alone: a part without one is new, whatever its name.
+  package var followsIdentifiersOnly = false
   package internal(set) var findings: [Finding] = []
 
   var plan: Plan
@@ -77,11 +79,7 @@ package struct Checker {
   }
 
   /// Leaves an entity or property of the source behind, as if the mapping said so.
-  package mutating func drop(_ entity: EntityName, because reason: String) {
-    plan.drops.append(Drop(entity: entity, property: nil, reason: reason))
-  }
-
-  package mutating func drop(_ property: PropertyName, of entity: EntityName, because reason: String) {
+  package mutating func drop(_ property: PropertyName?, of entity: EntityName, because reason: String) {
     plan.drops.append(Drop(entity: entity, property: property, reason: reason))
   }
 

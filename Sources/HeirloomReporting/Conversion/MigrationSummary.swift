@@ -27,6 +27,8 @@ public struct MigrationHop: Sendable, Hashable {
 
   public var from: String
   public var to: String
+  /// Versions in between, when several lightweight stages were made at once, with the same result as one at a time.
+  public var through: [String]
   public var means: Means
   public var entities: [EntityLedger] = []
   public var relationships: [RelationshipLedger] = []
@@ -34,9 +36,10 @@ public struct MigrationHop: Sendable, Hashable {
   public var dropped: [DroppedSource] = []
   public var closures: [ClosureLedger] = []
 
-  public init(from: String, to: String, means: Means) {
+  public init(from: String, to: String, through: [String] = [], means: Means) {
     self.from = from
     self.to = to
+    self.through = through
     self.means = means
   }
 
@@ -92,7 +95,7 @@ extension MigrationSummary {
       rows: hops.map { hop in
         func sum(_ count: (EntityLedger) -> Int64) -> String { grouped(hop.entities.reduce(Int64(0)) { $0 &+ count($1) }) }
         return [
-          hop.from, hop.to, hop.means.rawValue, sum(\.read), sum(\.written), sum(\.merged), sum(\.skipped), sum(\.rejected),
+          hop.from, hop.through.isEmpty ? hop.to : "\(hop.to), through \(hop.through.joined(separator: ", "))", hop.means.rawValue, sum(\.read), sum(\.written), sum(\.merged), sum(\.skipped), sum(\.rejected),
           grouped(hop.relationships.reduce(Int64(0)) { $0 &+ $1.after }), hop.isBalanced ? "ok" : "OFF",
         ]
       })
@@ -120,7 +123,7 @@ extension MigrationSummary {
 extension MigrationHop {
   var json: JSONValue {
     [
-      "from": .string(from), "to": .string(to), "means": .string(means.rawValue), "entities": .array(entities.map(\.json)),
+      "from": .string(from), "to": .string(to), "through": .strings(through), "means": .string(means.rawValue), "entities": .array(entities.map(\.json)),
       "relationships": .array(relationships.map(\.json)), "attributes": .array(attributes.map(\.json)), "dropped": .array(dropped.map(\.json)),
       "closures": .array(closures.map(\.json)), "balanced": .bool(isBalanced),
     ]

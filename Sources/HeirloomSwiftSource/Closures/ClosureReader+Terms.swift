@@ -64,6 +64,7 @@ extension ClosureReader {
       if let number = Double(literal.literal.text.replacing("_", with: "")) { return .real(number) }
     case .booleanLiteralExpr(let literal): return .bool(literal.literal.text == "true")
     case .nilLiteralExpr: return .null
+    case .discardAssignmentExpr: return .name("_")
     case .stringLiteralExpr(let literal): return .text(pieces(literal))
     case .infixOperatorExpr(let infix):
       if let name = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text {

@@ -54,6 +54,17 @@ package struct Continuity: Hashable, Sendable {
     return result
   }
 
+  /// This way and the next one as one.
+  package func joined(with next: Continuity) -> Continuity {
+    var result = next
+    for (after, middle) in next.entities {
+      result.entities[after] = entities[middle]
+      result.attributes[after] = next.attributes[after]?.compactMapValues { attributes[middle]?[$0] }
+      result.relationships[after] = next.relationships[after]?.compactMapValues { relationships[middle]?[$0] }
+    }
+    return result
+  }
+
   /// What the old version's entity is called in the new one.
   package func newName(of old: EntityName) -> EntityName? { entities.first { $0.value == old }?.key }
 }
@@ -82,17 +93,6 @@ extension Continuity {
   }
 
   private func former(_ property: PropertyName, _ family: [EntityName], in names: [EntityName: [PropertyName: PropertyName]]) -> String? {
-    family.lazy.compactMap { names[$0]?[property] }.first.flatMap { $0 == property ? nil : $0.text }
-  }
-
-  /// Properties of the old version that a new one of the same name does not continue: they end, though the name goes on.
-  package func namesakes(_ old: Schema, _ new: Schema) -> [(entity: EntityName, property: PropertyName)] {
-    entities.sorted { $0.key < $1.key }.flatMap { after, before -> [(entity: EntityName, property: PropertyName)] in
-      let continued = Set((attributes[after] ?? [:]).values).union((relationships[after] ?? [:]).values)
-      let names = old.attributes(of: before).filter { !$0.isTransient }.map(\.name) + old.relationships(of: before).filter { !$0.isTransient }.map(\.name)
-      return names.filter { name in
-        !continued.contains(name) && (new.attribute(name, of: after) != nil || new.relationship(name, of: after) != nil)
-      }.map { (before, $0) }
-    }
+    family.lazy.compactMap { names[$0]?[property]?.text }.first
   }
 }

@@ -19,12 +19,28 @@ package enum LightweightCheck {
       let place = change.place ?? stage
       return Finding(
         .lightweightNotEnough, "the way from '\(old.name)' to '\(new.name)' cannot do this by itself: \(change.message)",
-        at: place.map { .text($0) }, help: "\(change.why); a mapping can take its place: 'Stage(\(old.name).self, to: \(new.name).self) { … }'")
+        at: place.map { .text($0) }, help: "\(change.why); a mapping can take its place: '\(StageSpelling.of(old.name, new.name))'")
+    }
+  }
+
+  /// A warning for each part that ends while one like it begins: perhaps a rename that nobody declared.
+  package static func questions(from old: Schema, to new: Schema, stage: TextPlace?) -> [Finding] {
+    SchemaDifference(from: old, to: new).changes.compactMap { change in
+      change.question.map { Finding(.likelyRename, "\(change.message) in '\(new.name)'", at: (change.place ?? stage).map { .text($0) }, help: $0) }
     }
   }
 
   /// An optional attribute that becomes required with a default: nils take it, which a lightweight stage does by itself.
   static func isDoneByDefault(_ change: SchemaChange, in new: Schema) -> Bool {
     change.kind == .becameRequired && change.property.flatMap { new.attribute($0, of: change.entity) }?.defaultValue != nil
+  }
+}
+
+/// How a mapping names a stage.
+package enum StageSpelling {
+  /// `Stage(V1.self, to: V2.self) { … }`, or with texts where the names are none of Swift's.
+  package static func of(_ from: String, _ to: String) -> String {
+    func spelled(_ name: String) -> String { name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? "\(name).self" : "\"\(name)\"" }
+    return "Stage(\(spelled(from)), to: \(spelled(to))) { … }"
   }
 }
