@@ -47,6 +47,17 @@ package final class Conversion {
   /// - Parameter checksUniqueness: false when whoever creates the unique indexes asks `checkUniqueness` why one failed, which saves
   ///   a sort of every unique attribute.
   package func run(checksUniqueness: Bool = true) throws {
+    do { try runAll(checksUniqueness) } catch let error as SQLiteError
+      where error.message.contains("parser stack overflow") || error.message.contains("tree is too large")
+    {
+      // SQLite's parser holds a hundred symbols; about twenty levels of our expressions.
+      throw Finding(
+        .mappingSyntax, "an expression is nested too deeply for SQLite", at: statements.last?.place.map { .text($0) },
+        help: "take it apart: assign its parts to attributes of their own, or give it to a function of the caller's")
+    }
+  }
+
+  private func runAll(_ checksUniqueness: Bool) throws {
     try ConversionFunctions.register(on: connection)
     try registerTally()
     try numberRelationships()

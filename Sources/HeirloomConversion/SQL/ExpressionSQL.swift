@@ -118,6 +118,8 @@ struct ExpressionSQL {
     let depth = collection.depth
     var conditions = ["c\(depth).owner = \(identity(collection.owner))"]
     conditions += collection.filters.map { sql($0) }
+    // LIMIT 0 in an inner query ends the outer one too early (seen with SQLite 3.40).
+    if collection.limit == 0 { conditions.append("0") }
     return """
       FROM \(relation(collection.property, of: collection.declarer)) AS c\(depth) \
       JOIN \(relation(collection.element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
@@ -132,7 +134,7 @@ struct ExpressionSQL {
   }
 
   func select(_ columns: String, from collection: Collection) -> String {
-    "SELECT \(columns) \(from(collection)) ORDER BY \(order(collection))" + (collection.limit.map { " LIMIT \($0)" } ?? "")
+    "SELECT \(columns) \(from(collection)) ORDER BY \(order(collection))" + (collection.limit.map { $0 == 0 ? "" : " LIMIT \($0)" } ?? "")
   }
 
   private func aggregate(_ aggregate: CollectionAggregate, _ collection: Collection) -> String {
@@ -141,19 +143,21 @@ struct ExpressionSQL {
 
   private func boiledDown(_ aggregate: CollectionAggregate, _ collection: Collection) -> String {
     func over(_ value: Expression?, _ function: String) -> String {
-      guard collection.limit != nil else {
-        return "(SELECT \(function.replacing("?", with: value.map { sql($0) } ?? "*")) \(from(collection)))"
+      guard let value else {
+        let rows = collection.limit == nil ? from(collection) : "FROM (\(select("1", from: collection)))"
+        return "(SELECT \(function.replacing("?", with: "*")) \(rows))"
       }
-      let inner = select("\(value.map { sql($0) } ?? "1") AS v", from: collection)
-      return "(SELECT \(function.replacing("?", with: value == nil ? "*" : "v")) FROM (\(inner)))"
+      // An aggregate of nothing but the outer row's columns would be the outer query's own, by the rules of SQL.
+      let inner = collection.limit == nil ? "SELECT \(sql(value)) AS v \(from(collection))" : select("\(sql(value)) AS v", from: collection)
+      return "(SELECT \(function.replacing("?", with: "v")) FROM (\(inner)))"
     }
     switch aggregate {
     case .count: return over(nil, "count(?)")
-    case .isEmpty: return "NOT EXISTS (\(select("1", from: collection)))"
+    case .isEmpty: return "(NOT EXISTS (\(select("1", from: collection))))"
     case .contains(let condition) where collection.limit != nil:
       return "EXISTS (SELECT 1 FROM (\(select("\(sql(condition)) AS v", from: collection))) WHERE v)"
     case .allSatisfy(let condition) where collection.limit != nil:
-      return "NOT EXISTS (SELECT 1 FROM (\(select("\(sql(condition)) AS v", from: collection))) WHERE v IS NOT TRUE)"
+      return "(NOT EXISTS (SELECT 1 FROM (\(select("\(sql(condition)) AS v", from: collection))) WHERE v IS NOT TRUE))"
     case .contains(let condition):
       var narrowed = collection
       narrowed.filters.append(condition)
@@ -161,7 +165,7 @@ struct ExpressionSQL {
     case .allSatisfy(let condition):
       var narrowed = collection
       narrowed.filters.append(Expression(.operation(.not, [condition]), condition.type))
-      return "NOT EXISTS (\(select("1", from: narrowed)))"
+      return "(NOT EXISTS (\(select("1", from: narrowed))))"
     case .minimum(let value) where value.type.base == .decimal: return extreme(value, "ASC", collection)
     case .maximum(let value) where value.type.base == .decimal: return extreme(value, "DESC", collection)
     case .minimum(let value): return over(value, "min(?)")

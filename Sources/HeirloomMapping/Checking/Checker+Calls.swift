@@ -73,8 +73,7 @@ extension Checker {
   }
 
   private mutating func smallerOrLarger(_ name: String, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope) -> Expression {
-    let a = check(arguments[0].value, in: scope)
-    let b = check(arguments[1].value, in: scope, expecting: a.type.base)
+    let (a, b) = operands(arguments[0].value, arguments[1].value, scope, expecting: nil)
     requireValue(a, arguments[0].value.place)
     requireValue(b, arguments[1].value.place)
     let type = common(a, b, place, "the two arguments").required

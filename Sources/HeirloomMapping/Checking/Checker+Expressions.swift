@@ -75,7 +75,7 @@ extension Checker {
     case .prefix(let name, let operand): return prefix(name, operand, place, scope, expecting: expected)
     case .conditional(let condition, let then, let other):
       let holds = check(condition: condition, in: scope)
-      let a = check(then, in: scope, expecting: expected), b = check(other, in: scope, expecting: expected)
+      let both = alternatives([then, other], in: scope, expecting: expected), a = both[0], b = both[1]
       let type = common(a, b, place, "the two branches")
       return Expression(.conditional(holds, a, b), type, place)
     case .choice(let subject, let branches): return choice(subject, branches, place, scope, expecting: expected)
@@ -85,6 +85,16 @@ extension Checker {
     case .faulty, .member, .chain, .call, .element: break
     }
     return unknown(place)
+  }
+
+  /// Checks values of which one is taken: literals among them have the type of the others, where nothing else gives them one.
+  private mutating func alternatives(_ terms: [Term], in scope: Scope, expecting expected: ValueType.Base?) -> [Expression] {
+    guard expected == nil, let first = terms.firstIndex(where: { !$0.isLiteral }) else {
+      return terms.map { check($0, in: scope, expecting: expected) }
+    }
+    let model = check(terms[first], in: scope)
+    let base = model.type.base == .nothing ? nil : model.type.base
+    return terms.indices.map { $0 == first ? model : check(terms[$0], in: scope, expecting: base) }
   }
 
   func unknown(_ place: TextPlace) -> Expression { Expression(.constant(.null), .unknown, place) }
@@ -197,12 +207,13 @@ extension Checker {
   ) -> Expression {
     let value = check(subject, in: scope)
     var cases: [(condition: Expression?, value: Expression)] = []
-    for branch in branches {
+    let values = alternatives(branches.map(\.value), in: scope, expecting: expected)
+    for (branch, given) in zip(branches, values) {
       let condition = branch.patterns.map { matches($0, value, subject, scope) }
         .reduce(nil as Expression?) { sum, next in
           sum.map { Expression(.operation(.or, [$0, next]), ValueType(.bool), next.place) } ?? next
         }
-      cases.append((condition, check(branch.value, in: scope, expecting: expected)))
+      cases.append((condition, given))
     }
     guard let last = cases.last else { return unknown(place) }
     var result: Expression

@@ -60,7 +60,7 @@ extension Checker {
   }
 
   /// Checks two operands, a literal taking the type of the other side.
-  private mutating func operands(_ left: Term, _ right: Term, _ scope: Scope, expecting expected: ValueType.Base?) -> (Expression, Expression) {
+  mutating func operands(_ left: Term, _ right: Term, _ scope: Scope, expecting expected: ValueType.Base?) -> (Expression, Expression) {
     if left.isLiteral, !right.isLiteral {
       let b = check(right, in: scope)
       return (check(left, in: scope, expecting: b.type.base), b)

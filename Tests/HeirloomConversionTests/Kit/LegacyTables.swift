@@ -10,6 +10,8 @@ struct LegacyTables {
   let schema: Schema
   let prefix: String
   let connection: Connection
+  /// Ends of a many-to-many whose links stand at the other end.
+  private var farEnds: [String: String] = [:]
 
   init(_ schema: Schema, _ rows: [(String, [String])], on connection: Connection, prefix: String = "old.") throws {
     (self.schema, self.prefix, self.connection) = (schema, prefix, connection)
@@ -46,7 +48,7 @@ struct LegacyTables {
       "CREATE TEMP VIEW \(sqlName(CanonicalRelation.entity(entity, prefix: prefix))) AS \(parts.joined(separator: " UNION ALL "))")
   }
 
-  private func createLinks(_ relationship: Relationship, of entity: EntityName, _ done: inout Set<String>) throws {
+  private mutating func createLinks(_ relationship: Relationship, of entity: EntityName, _ done: inout Set<String>) throws {
     let name = CanonicalRelation.collection(relationship.name, of: entity, prefix: prefix)
     if let inverse = schema.inverse(of: relationship), !relationship.isOrdered {
       let far = schema.declarer(of: inverse.name, in: relationship.destination) ?? relationship.destination
@@ -60,6 +62,7 @@ struct LegacyTables {
       }
       let other = CanonicalRelation.collection(inverse.name, of: far, prefix: prefix)
       if done.contains(other) {
+        farEnds[name] = other
         try connection.run("CREATE TEMP VIEW \(sqlName(name)) AS SELECT target AS owner, owner AS target, NULL AS position FROM temp.\(sqlName(other))")
         return
       }
@@ -77,9 +80,10 @@ struct LegacyTables {
       let isOrdered = relation.split(separator: ".").last.flatMap { name in
         schema[EntityName(relation.split(separator: ".")[0])]?.relationships.first { $0.name.text == name }?.isOrdered
       } ?? false
+      let far = farEnds[prefix + relation], columns = far == nil ? "owner, target, position" : "target, owner, position"
       for (position, line) in lines.enumerated() {
         try connection.run(
-          "INSERT INTO temp.\(sqlName(prefix + relation))(owner, target, position) VALUES (\(line), \(isOrdered ? String(position) : "NULL"))")
+          "INSERT INTO temp.\(sqlName(far ?? prefix + relation))(\(columns)) VALUES (\(line), \(isOrdered ? String(position) : "NULL"))")
       }
     }
   }

@@ -30,6 +30,9 @@ import Testing
     let cases = [
       ("Int", "old.tasks.count", "3 | 0"),
       ("Bool", "old.tasks.isEmpty", "0 | 1"),
+      ("Bool", "old.tasks.isEmpty == true", "0 | 1"),
+      ("String", "String(old.tasks.isEmpty)", "'false' | 'true'"),
+      ("Bool", "old.tasks.allSatisfy { $0.done } == false", "1 | 0"),
       ("Int", "old.tasks.filter { $0.done }.count", "2 | 0"),
       ("Int", "old.tasks.filter { $0.done }.filter { $0.rank > 5 }.count", "1 | 0"),
       ("Int", "old.tasks.filter { task in task.rank > old.tasks.count }.count", "2 | 0"),
@@ -45,6 +48,10 @@ import Testing
       ("Int", "old.tasks.max(of: { $0.rank })", "9 | NULL"),
       ("Int", "old.tasks.sum(of: \\.rank)", "17 | 0"),
       ("Double", "old.tasks.sum(of: \\.effort)", "4.0 | 0.0"),
+      // Of the owner's own values alone: still once for each element.
+      ("Int", "old.tasks.max(of: { $0.rank * 0 + old.name.count })", "4 | NULL"),
+      ("Int", "old.tasks.max { old.name.count }", "4 | NULL"),
+      ("Int", "old.tasks.sum { old.name.count }", "12 | 0"),
       ("Double", "old.tasks.average(of: \\.effort)", "1.3333333333333333 | NULL"),
       ("Double", "old.tasks.average(of: \\.rank)", "5.666666666666667 | NULL"),
       ("String", "old.tasks.min(of: \\.title)", "'a' | NULL"),
@@ -57,6 +64,7 @@ import Testing
       ("String", "old.tasks.sorted(by: \\.rank).prefix(2).map { \"\\($0.rank)\" }.joined(separator: \" \")", "'3 5' | ''"),
       ("Int", "old.tasks.prefix(2).count", "2 | 0"),
       ("Int", "old.tasks.prefix(0).count", "0 | 0"),
+      ("String", "old.tasks.prefix(0).compactMap { $0.title }.joined()", "'' | ''"),
       ("Int", "old.tasks.sorted(by: \\.rank).prefix(2).sum(of: \\.rank)", "8 | 0"),
       ("Bool", "old.tasks.sorted(by: \\.rank).prefix(2).contains { $0.rank == 9 }", "0 | 0"),
       ("Bool", "old.tasks.contains { $0.title == nil }", "1 | 0"),
