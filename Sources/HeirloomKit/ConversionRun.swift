@@ -25,7 +25,8 @@ extension Mapping {
     } catch {
       report.status = .failed
       let finding = Finding(converting: path, failed: error)
-      if !report.findings.contains(finding) { report.findings.append(finding) }
+      // What examining the source has told already, with its record, is not told again.
+      if !report.findings.contains(where: { $0.kind == finding.kind && $0.severity == .error }) { report.findings.append(finding) }
     }
     report.seconds = start.duration(to: clock.now) / .seconds(1)
     return report

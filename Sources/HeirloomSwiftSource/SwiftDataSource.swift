@@ -27,6 +27,7 @@ package enum SwiftDataSource {
     if source.versions.isEmpty {
       var realm = RealmSource(catalog: catalog)
       source.versions = realm.read().map { [$0] } ?? []
+      if !source.versions.isEmpty { source.findings.removeAll { $0.kind == .noModels } }
       source.findings += realm.findings
     }
     return source
