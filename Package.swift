@@ -80,7 +80,9 @@ let package = Package(
     // Generates the stores that `make bench` converts.
     .executableTarget(
       name: "heirloom-benchmark",
-      dependencies: ["HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting"],
+      dependencies: [
+        "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting",
+      ],
       path: "Benchmarks", swiftSettings: settings),
 
     // Examples of the documentation, built with the tests.
@@ -90,9 +92,11 @@ let package = Package(
 
     // Tests, and the stores they are made on.
     .target(
-      name: "LegacyNotes", dependencies: ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomWriting"],
+      name: "LegacyNotes",
+      dependencies: ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomWriting"],
       path: "Tests/LegacyNotes", swiftSettings: settings),
-    .target(name: "HeirloomTestSupport", dependencies: ground + ["HeirloomSQLite"], path: "Tests/Support", swiftSettings: settings),
+    .target(
+      name: "HeirloomTestSupport", dependencies: ground + ["HeirloomSQLite"], path: "Tests/Support", swiftSettings: settings),
     tests("HeirloomFindings", ["HeirloomFindings"]),
     tests("HeirloomSchema", ground),
     tests("HeirloomSQLite", ["HeirloomSQLite"]),
@@ -109,7 +113,8 @@ let package = Package(
     tests(
       "HeirloomVersions",
       ground + [
-        "HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping", "HeirloomKit", "HeirloomReporting", "HeirloomSQLite",
+        "HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping", "HeirloomKit", "HeirloomReporting",
+        "HeirloomSQLite",
         "HeirloomWriting",
       ]),
     tests("HeirloomReporting", ground + ["HeirloomReporting"]),
@@ -117,7 +122,9 @@ let package = Package(
     tests("HeirloomCommand", ground + ["HeirloomCommand", "HeirloomKit", "HeirloomReporting", "heirloom"]),
     tests(
       "HeirloomKit",
-      ground + ["HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion", "HeirloomReporting", "LegacyNotes", "heirloom"]),
+      ground + [
+        "HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion", "HeirloomReporting", "LegacyNotes", "heirloom",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

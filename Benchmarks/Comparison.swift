@@ -42,7 +42,8 @@ struct Comparison {
 
   private func show(_ name: String, _ measured: Measured, _ hand: Measured, limit: Double? = nil) {
     let times = String(
-      format: "%6.2f s %5.2f ×  processor %6.2f s %5.2f ×", measured.seconds, measured.seconds / hand.seconds, measured.processorSeconds,
+      format: "%6.2f s %5.2f ×  processor %6.2f s %5.2f ×", measured.seconds, measured.seconds / hand.seconds,
+      measured.processorSeconds,
       measured.processorSeconds / hand.processorSeconds)
     let wanted = limit.map { String(format: "  (at most %.1f)", $0) } ?? ""
     print("  \(name.padding(toLength: 22, withPad: " ", startingAt: 0))\(times)  \(measured.peakMemory / 1_000_000) MB\(wanted)")

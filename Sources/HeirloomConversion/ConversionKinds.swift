@@ -16,14 +16,16 @@ extension FindingKind {
     meaning: "Records have the same value where the target wants it to be unique. Nothing was written.",
     advice: "Say which record survives: `Unique(Trip.self, by: \\.name, keep: .first(by: \\.createdAt))`.")
   package static let danglingLink = FindingKind(
-    "dangling-link", .warning, meaning: "Links of the source lead to records that do not exist; they end as nil, and no record is lost.",
+    "dangling-link", .warning,
+    meaning: "Links of the source lead to records that do not exist; they end as nil, and no record is lost.",
     advice: "Nothing needs to be done; the source was inconsistent already.")
   package static let sharedChild = FindingKind(
     "shared-child", .error, exit: .mappingFaulty,
     meaning: "A record would belong to two owners, and the target allows one. Nothing was written.",
     advice: "Carry the relationship as many-to-many, or choose the owner in the mapping.")
   package static let orphans = FindingKind(
-    "orphans", .error, exit: .mappingFaulty, meaning: "Records have no owner, and the mapping says that this fails the run. Nothing was written.",
+    "orphans", .error, exit: .mappingFaulty,
+    meaning: "Records have no owner, and the mapping says that this fails the run. Nothing was written.",
     advice: "Use `Orphans(…, .keep)` or `Orphans(…, .drop)`, or mend the source.")
   package static let deleteDenied = FindingKind(
     "delete-denied", .error, exit: .mappingFaulty,
@@ -33,9 +35,11 @@ extension FindingKind {
     "will-be-rejected", .warning, meaning: "A conversion of this store would refuse records.",
     advice: "Mend the mapping or the data, or accept that these records are not carried.")
   package static let willBeSkipped = FindingKind(
-    "will-be-skipped", .note, meaning: "A conversion of this store would leave records out, as the mapping says.", advice: "Check that the number is what you expect.")
+    "will-be-skipped", .note, meaning: "A conversion of this store would leave records out, as the mapping says.",
+    advice: "Check that the number is what you expect.")
   package static let willBeDefaulted = FindingKind(
-    "will-be-defaulted", .note, meaning: "A conversion of this store would use a default of the schema where the source has no value.",
+    "will-be-defaulted", .note,
+    meaning: "A conversion of this store would use a default of the schema where the source has no value.",
     advice: "Check that the number is what you expect.")
   package static let functionFailed = FindingKind(
     "function-failed", .error, exit: .mappingFaulty, meaning: "A function that the caller registered threw an error.",

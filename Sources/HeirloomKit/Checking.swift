@@ -12,7 +12,9 @@ extension Mapping {
   /// With a store the numbers of records that a conversion would leave out, refuse or fill with defaults are told too.
   /// Without a store what depends on its schema cannot be checked: only the mapping's syntax and the target are.
   /// - Throws: a `Finding` when a store cannot be opened.
-  public func check(against stores: [String], options: StoreOptions = StoreOptions(), allowsUnmapped: Bool = false) throws -> FindingsReport {
+  public func check(
+    against stores: [String], options: StoreOptions = StoreOptions(), allowsUnmapped: Bool = false
+  ) throws -> FindingsReport {
     var findings: [Finding] = stores.isEmpty ? targetFindings + file.findings : []
     for path in stores {
       let opened = try options.open(path)

@@ -36,8 +36,10 @@ public struct ConversionOptions: Sendable {
   }
 
   public init(
-    source: StoreOptions = StoreOptions(), layout: Layout = .swiftData, templatePath: String? = nil, merges: Bool = false, modelPath: String? = nil, modelVersion: String? = nil,
-    isDryRun: Bool = false, overwrites: Bool = false, allowsUnmapped: Bool = false, verifies: Bool = true, rejectsPath: String? = nil, onlyRejectsPath: String? = nil,
+    source: StoreOptions = StoreOptions(), layout: Layout = .swiftData, templatePath: String? = nil, merges: Bool = false,
+    modelPath: String? = nil, modelVersion: String? = nil,
+    isDryRun: Bool = false, overwrites: Bool = false, allowsUnmapped: Bool = false, verifies: Bool = true,
+    rejectsPath: String? = nil, onlyRejectsPath: String? = nil,
     showsValues: Bool = false
   ) {
     self.source = source

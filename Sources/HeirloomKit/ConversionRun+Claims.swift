@@ -10,7 +10,8 @@ extension Conversion {
     var claims = Claims()
     for (outcome, line) in zip(outcomes, ledger.records) {
       var claim = Claims.Records(
-        target: outcome.rule.target, relation: outcome.relation, key: outcome.keyOffset.map { .offset($0) } ?? .table(outcome.keyTable),
+        target: outcome.rule.target, relation: outcome.relation,
+        key: outcome.keyOffset.map { .offset($0) } ?? .table(outcome.keyTable),
         written: line.written)
       claim.excluded = outcome.excluded
       claim.leftOut = outcome.leftOut
@@ -44,20 +45,25 @@ extension Conversion {
 
   /// The source relationship whose links these are, when keys lead back from the target to it.
   private func carried(_ claim: Claims.Links, _ rule: Int, _ outcomes: [RuleOutcome]) -> Claims.Carried? {
-    guard let link = plan.links.first(where: { $0.rule == rule && $0.relationship.name == claim.relationship }), let carries = link.carries,
+    guard let link = plan.links.first(where: { $0.rule == rule && $0.relationship.name == claim.relationship }),
+      let carries = link.carries,
       let legacy = plan.source.relationship(carries.name, of: carries.declarer), outcomes.indices.contains(rule),
       let ownerOffset = outcomes[rule].keyOffset, !outcomes[rule].mayMerge(plan)
     else { return nil }
     let goals = Set(plan.target.family(of: link.relationship.destination).map(\.name))
-    let kin = Set(plan.source.family(of: legacy.destination).map(\.name) + plan.source.lineage(of: legacy.destination).map(\.name))
+    let kin = Set(
+      plan.source.family(of: legacy.destination).map(\.name) + plan.source.lineage(of: legacy.destination).map(\.name))
     let targets = outcomes.filter { outcome in
       guard case .entity(let entity) = outcome.rule.origin else { return false }
       return goals.contains(outcome.rule.target) && kin.contains(entity)
     }
     let offsets = Set(targets.map(\.keyOffset))
-    guard offsets.count == 1, let targetOffset = offsets.first ?? nil, !targets.contains(where: { $0.mayMerge(plan) }) else { return nil }
+    guard offsets.count == 1, let targetOffset = offsets.first ?? nil, !targets.contains(where: { $0.mayMerge(plan) }) else {
+      return nil
+    }
     return Claims.Carried(
-      declarer: carries.declarer, property: carries.name, isToMany: legacy.isToMany, isOrdered: legacy.isOrdered, ownerOffset: ownerOffset,
+      declarer: carries.declarer, property: carries.name, isToMany: legacy.isToMany, isOrdered: legacy.isOrdered,
+      ownerOffset: ownerOffset,
       targetOffset: targetOffset)
   }
 }

@@ -51,7 +51,8 @@ extension ConversionRun {
     guard store.identity.kind == .coreData || store.identity.kind == .swiftData else { return nil }
     do {
       let answer = try connection.value("PRAGMA \(sqlName(Self.before + "store")).integrity_check(1)").text ?? ""
-      return answer == "ok" ? nil : Finding(.storeDamaged, "'\(path)' is damaged: \(answer.replacing("\n", with: " "))", at: .file(path))
+      return answer == "ok"
+        ? nil : Finding(.storeDamaged, "'\(path)' is damaged: \(answer.replacing("\n", with: " "))", at: .file(path))
     } catch {
       return Finding(reading: path, failed: error)
     }

@@ -24,7 +24,9 @@ extension ConversionRun {
       if options.merges { return MergeTarget(schema, into: template, at: destination, overwrites: options.overwrites) }
       return TemplateTarget(schema, template: template, at: destination, overwrites: options.overwrites)
     }
-    if options.merges { throw Finding(.mergeWithoutTemplate, "'--merge' needs the store to merge into", help: "--template STORE --merge") }
+    if options.merges {
+      throw Finding(.mergeWithoutTemplate, "'--merge' needs the store to merge into", help: "--template STORE --merge")
+    }
     if options.layout == .sqlite {
       report.metadata = VersionMetadata(.none)
       return SQLiteTarget(schema, at: destination, overwrites: options.overwrites)
@@ -32,7 +34,8 @@ extension ConversionRun {
     let hashes = VersionHashes(of: schema)
     report.findings += hashes.findings
     var metadata = StoreMetadata(for: schema, hashes: hashes, uuid: identity(hashes, report))
-    report.metadata = options.layout == .archive ? VersionMetadata(.none) : VersionMetadata(.computed, uncertain: hashes.findings.map(\.message))
+    report.metadata =
+      options.layout == .archive ? VersionMetadata(.none) : VersionMetadata(.computed, uncertain: hashes.findings.map(\.message))
     if let modelPath = options.modelPath { try take(modelPath, &metadata, &report) }
     return SwiftDataTarget(
       schema, metadata: metadata, modelCache: try ModelCache.write(schema), keepsHistory: !mapping.isModelFile, at: destination,
@@ -52,7 +55,9 @@ extension ConversionRun {
     let folder = PathText.folder(of: output)
     if !FileManager.default.fileExists(atPath: folder.isEmpty ? "." : folder) {
       report.findings.append(
-        Finding(.targetUncreatable, "the folder '\(folder)' does not exist: a real run would be refused", at: .file(output), severity: .warning))
+        Finding(
+          .targetUncreatable, "the folder '\(folder)' does not exist: a real run would be refused", at: .file(output),
+          severity: .warning))
     } else if !options.overwrites, FileManager.default.fileExists(atPath: output) {
       report.findings.append(
         Finding(.targetExists, "'\(output)' exists already: a real run would be refused", at: .file(output), severity: .warning))
@@ -83,7 +88,9 @@ extension ConversionRun {
           at: .store(StorePlace(entity: count.entity.text)), count: count.added))
       let written = report.entities.filter { $0.target == count.entity.text }.reduce(0) { $0 + $1.written }
       if Int64(count.added + count.kept + count.updated) != written {
-        throw Finding(.unbalanced, "\(written) records of '\(count.entity)' were to be merged, and \(count.added + count.kept + count.updated) were")
+        throw Finding(
+          .unbalanced,
+          "\(written) records of '\(count.entity)' were to be merged, and \(count.added + count.kept + count.updated) were")
       }
     }
   }
@@ -116,7 +123,9 @@ extension ConversionRun {
         throw Finding(.modelUnfit, "'\(modelPath)' has no version '\(wanted)'", at: .file(modelPath), help: help)
       }
     }
-    guard let model = fitting.first(where: { $0.name == contents.current }) ?? fitting.last, Set(model.entities.map(\.name)) == names else {
+    guard let model = fitting.first(where: { $0.name == contents.current }) ?? fitting.last,
+      Set(model.entities.map(\.name)) == names
+    else {
       throw Finding(.modelUnfit, "no version of '\(modelPath)' has the entities of the target schema", at: .file(modelPath))
     }
     let computed = metadata.hashes

@@ -14,7 +14,8 @@ extension Mapping {
   /// The report says how it went, also when nothing came of it; what was at `output` before is then still there.
   /// - Parameter progress: called with what is being done, now and then, on the caller's thread.
   public func convert(
-    _ path: String, to output: String, options: ConversionOptions = ConversionOptions(), progress: @escaping (String) -> Void = { _ in }
+    _ path: String, to output: String, options: ConversionOptions = ConversionOptions(),
+    progress: @escaping (String) -> Void = { _ in }
   ) -> ConversionReport {
     let clock = ContinuousClock(), start = clock.now
     var report = ConversionReport(
@@ -26,7 +27,9 @@ extension Mapping {
       report.status = .failed
       let finding = Finding(converting: path, failed: error)
       // What examining the source has told already, with its record, is not told again.
-      if !report.findings.contains(where: { $0.kind == finding.kind && $0.severity == .error }) { report.findings.append(finding) }
+      if !report.findings.contains(where: { $0.kind == finding.kind && $0.severity == .error }) {
+        report.findings.append(finding)
+      }
     }
     report.seconds = start.duration(to: clock.now) / .seconds(1)
     return report
@@ -62,7 +65,8 @@ final class ConversionRun {
   /// The model to read the source by; it comes before what the options say.
   var sourceModel: Schema?
 
-  init(_ mapping: Mapping, _ path: String, _ output: String, _ options: ConversionOptions, _ progress: @escaping (String) -> Void) {
+  init(_ mapping: Mapping, _ path: String, _ output: String, _ options: ConversionOptions, _ progress: @escaping (String) -> Void)
+  {
     self.mapping = mapping
     self.path = path
     self.output = output
@@ -148,7 +152,9 @@ extension Finding {
     case let finding as Finding: self = finding
     case let error as SQLiteError where error.isDiskFull:
       self = Finding(.diskFull, "there is no room left to convert '\(path)'", at: .file(path))
-    case let error as SQLiteError where error.message.contains("[external-") || error.isDamage || error.isLock || error.isInputOutput: self = Finding(reading: path, failed: error)
+    case let error as SQLiteError
+    where error.message.contains("[external-") || error.isDamage || error.isLock || error.isInputOutput:
+      self = Finding(reading: path, failed: error)
     case let error as SQLiteError where error.message.hasPrefix(MappingFunction.failureMark):
       self = Finding(.functionFailed, String(error.message.dropFirst(MappingFunction.failureMark.count)))
     case let error as SQLiteError where error.isInterrupt: self = Finding(.interrupted, "the conversion was interrupted")

@@ -69,7 +69,9 @@ public struct Mapping: Sendable {
     targetFindings = source.findings
   }
 
-  private static func schema(of file: MappingFile, besides path: String) throws -> (schema: Schema, isModelFile: Bool, findings: [Finding]) {
+  private static func schema(
+    of file: MappingFile, besides path: String
+  ) throws -> (schema: Schema, isModelFile: Bool, findings: [Finding]) {
     var files: [MappingFile.Named] = [], version: MappingFile.Named?, place: TextPlace?
     for declaration in file.declarations {
       if case .target(let named, let wanted) = declaration.kind { (files, version, place) = (named, wanted, declaration.place) }
@@ -85,7 +87,9 @@ public struct Mapping: Sendable {
     for named in files {
       let resolved = named.text.hasPrefix("/") ? named.text : folder.appendingPathComponent(named.text).relativePath
       guard FileManager.default.fileExists(atPath: resolved) else {
-        throw Finding(.missingSchema, "there is no schema file '\(named.text)'", at: .text(named.place), help: "paths start at the mapping's folder")
+        throw Finding(
+          .missingSchema, "there is no schema file '\(named.text)'", at: .text(named.place),
+          help: "paths start at the mapping's folder")
       }
       paths.append(resolved)
     }
@@ -101,11 +105,14 @@ public struct Mapping: Sendable {
       return (schema, isModelFile, source.findings)
     }
     // Without a word, the version that the plan ends with, or the only one.
-    let last = source.plans.first?.schemas.last.flatMap { source.version(named: $0) } ?? (isModelFile || source.versions.count == 1 ? source.versions.last : nil)
+    let last =
+      source.plans.first?.schemas.last.flatMap { source.version(named: $0) }
+      ?? (isModelFile || source.versions.count == 1 ? source.versions.last : nil)
     guard let last else {
       let names = source.versions.map(\.name).joined(separator: ", ")
       throw Finding(
-        .missingSchema, source.versions.isEmpty ? "the schema's source declares no model" : "the schema has several versions: \(names)",
+        .missingSchema,
+        source.versions.isEmpty ? "the schema's source declares no model" : "the schema has several versions: \(names)",
         at: place.map { .text($0) }, help: source.versions.first.map { "add 'version: \($0.name).self'" })
     }
     return (last, isModelFile, source.findings)
@@ -122,7 +129,9 @@ public struct Mapping: Sendable {
     var findings = targetFindings
     for (entity, names) in target.namesThatDifferInCase {
       findings.append(
-        Finding(.namesAlike, "names of '\(entity)' differ in case only: \(names.map { "'\($0)'" }.joined(separator: ", "))", at: .file(path)))
+        Finding(
+          .namesAlike, "names of '\(entity)' differ in case only: \(names.map { "'\($0)'" }.joined(separator: ", "))",
+          at: .file(path)))
     }
     if let (word, place) = sourceKind {
       let kinds: [StoreIdentity.Kind]? =
@@ -136,10 +145,14 @@ public struct Mapping: Sendable {
         }
       if let kinds, kinds.isEmpty {
         findings.append(
-          Finding(.wrongSourceKind, "there is no kind of store '\(word)'", at: .text(place), help: "CoreData(), SwiftData(), Realm(), Archive() or Store()"))
+          Finding(
+            .wrongSourceKind, "there is no kind of store '\(word)'", at: .text(place),
+            help: "CoreData(), SwiftData(), Realm(), Archive() or Store()"))
       } else if let kinds, !kinds.contains(store.identity.kind), !(store.identity.exportedFrom.map(kinds.contains) ?? false) {
         findings.append(
-          Finding(.wrongSourceKind, "the mapping is for \(word), and '\(store.identity.path)' is \(store.identity.kind.rawValue)", at: .text(place)))
+          Finding(
+            .wrongSourceKind, "the mapping is for \(word), and '\(store.identity.path)' is \(store.identity.kind.rawValue)",
+            at: .text(place)))
       }
     }
     let checked = plan(from: store.schema, allowsUnmapped: allowsUnmapped)
@@ -149,7 +162,8 @@ public struct Mapping: Sendable {
   /// Checks the mapping against a schema.
   func plan(from source: Schema, allowsUnmapped: Bool) -> (plan: Plan, findings: [Finding]) {
     let known = Dictionary(functions.map { ($0.name, $0.signature) }, uniquingKeysWith: { first, _ in first })
-    var checker = Checker(source: source, target: continuation?.target ?? target, callerFunctions: known, allowsUnmapped: allowsUnmapped)
+    var checker = Checker(
+      source: source, target: continuation?.target ?? target, callerFunctions: known, allowsUnmapped: allowsUnmapped)
     if let continuation {
       checker.impliedDrop = continuation.reason
       checker.followsIdentifiersOnly = true

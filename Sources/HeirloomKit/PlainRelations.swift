@@ -7,7 +7,9 @@ internal import HeirloomSchema
 enum PlainRelations {
   ///
   /// - Parameter path: nil for the connection's own `main`.
-  static func present(_ path: String?, _ layout: StorageLayout, _ schema: Schema, on connection: Connection, prefix: String) throws {
+  static func present(
+    _ path: String?, _ layout: StorageLayout, _ schema: Schema, on connection: Connection, prefix: String
+  ) throws {
     let database = path == nil ? "main" : prefix + "store"
     if let path { try connection.attach(path, as: database, .immutable) }
     for entity in schema.entities {
@@ -16,15 +18,20 @@ enum PlainRelations {
       }
       let empty = "SELECT NULL AS _id, NULL AS _entity WHERE 0"
       try connection.run(
-        "CREATE TEMP VIEW \(sqlName(CanonicalRelation.entity(entity.name, prefix: prefix))) AS \(parts.isEmpty ? empty : parts.joined(separator: " UNION ALL "))")
+        "CREATE TEMP VIEW \(sqlName(CanonicalRelation.entity(entity.name, prefix: prefix))) AS \(parts.isEmpty ? empty : parts.joined(separator: " UNION ALL "))"
+      )
       for relationship in entity.relationships where relationship.isToMany {
         guard let links = links(relationship, of: entity, layout, database) else { continue }
-        try connection.run("CREATE TEMP VIEW \(sqlName(CanonicalRelation.collection(relationship.name, of: entity.name, prefix: prefix))) AS \(links)")
+        try connection.run(
+          "CREATE TEMP VIEW \(sqlName(CanonicalRelation.collection(relationship.name, of: entity.name, prefix: prefix))) AS \(links)"
+        )
       }
     }
   }
 
-  private static func select(_ member: Entity, as entity: Entity, _ layout: StorageLayout, _ schema: Schema, _ database: String) -> String? {
+  private static func select(
+    _ member: Entity, as entity: Entity, _ layout: StorageLayout, _ schema: Schema, _ database: String
+  ) -> String? {
     guard let placement = layout.entities[member.name] else { return nil }
     var columns = ["\(sqlName(placement.keyColumn)) AS _id", "\(sqlText(member.name.text)) AS _entity"]
     for attribute in schema.attributes(of: entity.name) {
@@ -38,13 +45,17 @@ enum PlainRelations {
     }
     // Where several entities share a table, constant columns tell their rows apart.
     let own = placement.constants.filter { constant in
-      layout.entities.contains { $0.value.table == placement.table && $0.key != member.name && !$0.value.constants.contains(constant) }
+      layout.entities.contains {
+        $0.value.table == placement.table && $0.key != member.name && !$0.value.constants.contains(constant)
+      }
     }
     let filter = own.isEmpty ? "" : " WHERE \(own.map { "\(sqlName($0.column)) = \($0.literal)" }.joined(separator: " AND "))"
     return "SELECT \(columns.joined(separator: ", ")) FROM \(sqlName(database)).\(sqlName(placement.table))\(filter)"
   }
 
-  private static func links(_ relationship: Relationship, of entity: Entity, _ layout: StorageLayout, _ database: String) -> String? {
+  private static func links(
+    _ relationship: Relationship, of entity: Entity, _ layout: StorageLayout, _ database: String
+  ) -> String? {
     guard let owner = layout.entities[entity.name], let target = layout.entities[relationship.destination] else { return nil }
     func select(_ table: String, _ owner: String, _ target: String, _ order: String?) -> String {
       """
@@ -53,7 +64,8 @@ enum PlainRelations {
       """
     }
     switch owner.relationships[relationship.name] {
-    case .joinTable(let table, let ownerColumn, let targetColumn, let order): return select(table, ownerColumn, targetColumn, order)
+    case .joinTable(let table, let ownerColumn, let targetColumn, let order):
+      return select(table, ownerColumn, targetColumn, order)
     case .destinationColumn(let column, let order): return select(target.table, column, target.keyColumn, order)
     case .inverse(let inverse):
       guard case .column(let column, _, let order)? = target.relationships[inverse] else { return nil }

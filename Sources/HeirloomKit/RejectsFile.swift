@@ -11,7 +11,9 @@ enum RejectsFile {
   /// Writes the records that a conversion refused, in the order of rules and keys; replaces the file once it is complete.
   ///
   /// - Parameter showsValues: the source record's own values go along.
-  static func write(_ conversion: Conversion, to path: String, showsValues: Bool, prefix: String, on connection: Connection) throws {
+  static func write(
+    _ conversion: Conversion, to path: String, showsValues: Bool, prefix: String, on connection: Connection
+  ) throws {
     var lines = Data()
     let draft = path + ".draft"
     guard FileManager.default.createFile(atPath: draft, contents: nil), let file = FileHandle(forWritingAtPath: draft) else {
@@ -61,10 +63,13 @@ enum RejectsFile {
   /// The source records that a file of rejects names, by entity.
   /// - Throws: a `Finding` that names the line which is none of ours.
   static func read(_ path: String) throws -> [EntityName: Set<Int64>] {
-    guard let data = FileManager.default.contents(atPath: path) else { throw Finding(.noSuchInput, "there is no file '\(path)'", at: .file(path)) }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Finding(.noSuchInput, "there is no file '\(path)'", at: .file(path))
+    }
     var records: [EntityName: Set<Int64>] = [:]
     for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
-      guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any], let entity = object["entity"] as? String,
+      guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any],
+        let entity = object["entity"] as? String,
         let number = object["key"] as? NSNumber, let key = Int64(exactly: number)
       else {
         throw Finding(.rejectsFaulty, "line \(index + 1) of '\(path)' names no record", at: .file(path))

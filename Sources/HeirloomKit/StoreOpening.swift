@@ -49,7 +49,9 @@ extension StoreOptions {
       reading.model = nearest?.0 ?? last
       opened = try openStore(path, options: reading)
     }
-    guard let (schema, comparison) = nearest else { return OpenedStore(legacy: opened, versionHashes: nil, findings: versions.findings) }
+    guard let (schema, comparison) = nearest else {
+      return OpenedStore(legacy: opened, versionHashes: nil, findings: versions.findings)
+    }
     let name = schema.name.isEmpty ? "'\(modelPath)'" : "'\(schema.name)' of '\(modelPath)'"
     if comparison.isSame { return OpenedStore(legacy: opened, versionHashes: "those of \(name)", findings: versions.findings) }
     // With the store's own model the differences can be told in words.

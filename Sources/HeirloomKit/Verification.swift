@@ -8,7 +8,9 @@ extension Mapping {
   ///
   /// The conversion is tried on the side, to know what ought to be there; then the store at `after` is read and compared.
   /// Cost: a conversion and a validation. Nothing is written beside a temporary file.
-  public func verify(_ before: String, _ after: String, options: ConversionOptions = ConversionOptions()) throws -> ConversionReport {
+  public func verify(
+    _ before: String, _ after: String, options: ConversionOptions = ConversionOptions()
+  ) throws -> ConversionReport {
     var trial = options
     (trial.isDryRun, trial.verifies) = (true, true)
     let clock = ContinuousClock(), start = clock.now
@@ -16,7 +18,8 @@ extension Mapping {
     _ = try openStore(after, options: OpenOptions())
     let run = ConversionRun(self, before, after, trial) { _ in }
     run.comparedPath = after
-    var report = ConversionReport(status: .verified, source: .init(path: before), target: .init(path: after, version: target.identifiers.first))
+    var report = ConversionReport(
+      status: .verified, source: .init(path: before), target: .init(path: after, version: target.identifiers.first))
     do { try run.run(into: &report) } catch {
       let finding = Finding(converting: before, failed: error)
       if !report.findings.contains(finding) {

@@ -17,7 +17,8 @@ extension VersionedSource {
     for path in models {
       let contents = try ModelFile.read(path)
       result.findings += contents.findings
-      result.versions += contents.versions.filter { $0.name != contents.current } + contents.versions.filter { $0.name == contents.current }
+      result.versions +=
+        contents.versions.filter { $0.name != contents.current } + contents.versions.filter { $0.name == contents.current }
     }
     for path in stores {
       let store = try openStore(path)
@@ -32,6 +33,7 @@ extension VersionedSource {
   /// A file that is no Swift source; folders are searched for sources.
   private static func isStore(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
-    return !path.hasSuffix(".swift") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+    return !path.hasSuffix(".swift") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && !isFolder.boolValue
   }
 }

@@ -33,13 +33,15 @@ extension FindingKind {
     advice: "Use `?.`, `?? value`, `?? reject(\"why\")` or `!`.")
   package static let optionalToRequired = FindingKind(
     "optional-to-required", .warning, exit: .mappingFaulty,
-    meaning: "An optional value is carried to a required attribute that has no default: a single nil stops the run before it starts.",
+    meaning:
+      "An optional value is carried to a required attribute that has no default: a single nil stops the run before it starts.",
     advice: "Add `?? value` or `?? reject(\"why\")`, or give the attribute a default in the schema.")
   package static let missingValue = FindingKind(
     "missing-value", .error, exit: .mappingFaulty, meaning: "A required attribute of the target gets no value.",
     advice: "Assign it in the rule, or give it a default in the schema.")
   package static let unmappedEntity = FindingKind(
-    "unmapped-entity", .error, exit: .mappingFaulty, meaning: "A source entity is neither mapped nor dropped: its records would be lost silently.",
+    "unmapped-entity", .error, exit: .mappingFaulty,
+    meaning: "A source entity is neither mapped nor dropped: its records would be lost silently.",
     advice: "Add a `Map`, or `Drop(\"Name\", because: \"…\")`; `--allow-unmapped` turns this into a warning.")
   package static let unmappedProperty = FindingKind(
     "unmapped-property", .error, exit: .mappingFaulty,
@@ -65,7 +67,8 @@ extension FindingKind {
     "unused-drop", .warning, meaning: "A `Drop` names something that the mapping carries all the same.",
     advice: "Remove the `Drop`, or the use.")
   package static let neverNil = FindingKind(
-    "never-nil", .note, meaning: "The left side of `??` is never nil by the model.", advice: "The right side can go, unless the store breaks its own model.")
+    "never-nil", .note, meaning: "The left side of `??` is never nil by the model.",
+    advice: "The right side can go, unless the store breaks its own model.")
   package static let losesPrecision = FindingKind(
     "loses-precision", .warning, meaning: "A conversion can lose digits.",
     advice: "Check that the values allow it; `Int(exactly:)` gives nil where something would be lost.")
@@ -80,7 +83,9 @@ extension FindingKind {
     "mapped-twice", .error, exit: .mappingFaulty, meaning: "Two rules without a condition make the same records.",
     advice: "Remove one of them, or tell their records apart with `guard … else { skip(\"…\") }`.")
   package static let orderLost = FindingKind(
-    "order-lost", .warning, meaning: "The links of an ordered relationship are carried, but not their order: SwiftData's to-many relationships have none.",
+    "order-lost", .warning,
+    meaning:
+      "The links of an ordered relationship are carried, but not their order: SwiftData's to-many relationships have none.",
     advice: "Keep the order in an attribute with `position(of: old, in: old.parent?.children)`, or drop it knowingly.")
   package static let unusedName = FindingKind(
     "unused-name", .note, meaning: "A `let` is never used.", advice: "Remove it.")

@@ -65,7 +65,9 @@ package struct ResultSlot {
 
   /// Copies bytes as a blob.
   package func set(blob bytes: UnsafeRawBufferPointer) {
-    if bytes.isEmpty { sqlite3_result_zeroblob(context, 0) } else {
+    if bytes.isEmpty {
+      sqlite3_result_zeroblob(context, 0)
+    } else {
       sqlite3_result_blob64(context, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
     }
   }
@@ -78,7 +80,9 @@ package struct ResultSlot {
 
   /// Lends bytes that outlive the statement, without a copy.
   package func lend(blob bytes: UnsafeRawBufferPointer) {
-    if bytes.isEmpty { sqlite3_result_zeroblob(context, 0) } else {
+    if bytes.isEmpty {
+      sqlite3_result_zeroblob(context, 0)
+    } else {
       sqlite3_result_blob64(context, bytes.baseAddress, UInt64(bytes.count), csqlite_static())
     }
   }
@@ -110,7 +114,8 @@ extension Connection {
   ///   - arguments: how many it takes; -1 for any number.
   ///   - isDeterministic: false for a function with effects, which SQLite must then call for each row, even with constants.
   package func addFunction(
-    _ name: String, arguments: Int32, isDeterministic: Bool = true, _ body: @escaping (FunctionArguments, ResultSlot) throws -> Void
+    _ name: String, arguments: Int32, isDeterministic: Bool = true,
+    _ body: @escaping (FunctionArguments, ResultSlot) throws -> Void
   ) throws(SQLiteError) {
     let box = Unmanaged.passRetained(FunctionBox(body))
     let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS | (isDeterministic ? SQLITE_DETERMINISTIC : 0)

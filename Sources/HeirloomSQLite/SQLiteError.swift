@@ -24,7 +24,9 @@ package struct SQLiteError: Error, CustomStringConvertible, Sendable {
   package var isDiskFull: Bool { primaryCode == SQLITE_FULL }
   package var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
   package var isLock: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
-  package var isInputOutput: Bool { primaryCode == SQLITE_IOERR || primaryCode == SQLITE_READONLY || primaryCode == SQLITE_CANTOPEN }
+  package var isInputOutput: Bool {
+    primaryCode == SQLITE_IOERR || primaryCode == SQLITE_READONLY || primaryCode == SQLITE_CANTOPEN
+  }
   package var isInterrupt: Bool { primaryCode == SQLITE_INTERRUPT }
   package var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
 }

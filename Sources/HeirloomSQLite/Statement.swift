@@ -52,7 +52,9 @@ package struct Statement: ~Copyable {
       case .text(var value):
         value.withUTF8 { bytes in
           bytes.withMemoryRebound(to: CChar.self) {
-            sqlite3_bind_text64(handle, index, $0.baseAddress ?? UnsafePointer(bitPattern: 1), UInt64($0.count), csqlite_transient(), UInt8(SQLITE_UTF8))
+            sqlite3_bind_text64(
+              handle, index, $0.baseAddress ?? UnsafePointer(bitPattern: 1), UInt64($0.count), csqlite_transient(),
+              UInt8(SQLITE_UTF8))
           }
         }
       case .blob(let bytes):

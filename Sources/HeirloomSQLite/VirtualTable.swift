@@ -78,7 +78,9 @@ private func table(_ pointer: UnsafeMutablePointer<sqlite3_vtab>?) -> (any Virtu
 
 @inline(__always)
 private func cursor(_ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> (any VirtualCursor)? {
-  pointer.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: CursorRecord.self).pointee.box._withUnsafeGuaranteedRef { $0.cursor } }
+  pointer.map {
+    UnsafeMutableRawPointer($0).assumingMemoryBound(to: CursorRecord.self).pointee.box._withUnsafeGuaranteedRef { $0.cursor }
+  }
 }
 
 /// Hands SQLite the error's words; it frees them with `sqlite3_free`.
@@ -115,37 +117,40 @@ private let disconnect: @convention(c) (UnsafeMutablePointer<sqlite3_vtab>?) -> 
 }
 
 /// Plan numbers: 0 is a scan; n + 2 a look-up by column n, so that 1 is the rowid.
-private let bestIndex: @convention(c) (UnsafeMutablePointer<sqlite3_vtab>?, UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 = { pointer, info in
-  guard let table = table(pointer), let info else { return SQLITE_ERROR }
-  let rows = max(1, table.estimatedRows)
-  var best: (constraint: Int, lookup: Lookup)?
-  for index in 0..<Int(info.pointee.nConstraint) {
-    let constraint = info.pointee.aConstraint[index]
-    guard constraint.usable != 0, constraint.op == UInt8(SQLITE_INDEX_CONSTRAINT_EQ) else { continue }
-    guard let lookup = table.lookups.first(where: { $0.column == Int(constraint.iColumn) }) else { continue }
-    if best.map({ lookup.estimatedRows < $0.lookup.estimatedRows }) ?? true { best = (index, lookup) }
+private let bestIndex: @convention(c) (UnsafeMutablePointer<sqlite3_vtab>?, UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 =
+  { pointer, info in
+    guard let table = table(pointer), let info else { return SQLITE_ERROR }
+    let rows = max(1, table.estimatedRows)
+    var best: (constraint: Int, lookup: Lookup)?
+    for index in 0..<Int(info.pointee.nConstraint) {
+      let constraint = info.pointee.aConstraint[index]
+      guard constraint.usable != 0, constraint.op == UInt8(SQLITE_INDEX_CONSTRAINT_EQ) else { continue }
+      guard let lookup = table.lookups.first(where: { $0.column == Int(constraint.iColumn) }) else { continue }
+      if best.map({ lookup.estimatedRows < $0.lookup.estimatedRows }) ?? true { best = (index, lookup) }
+    }
+    if let best {
+      // SQLite compares once more itself, since a look-up may find by hash.
+      info.pointee.aConstraintUsage[best.constraint].argvIndex = 1
+      info.pointee.idxNum = Int32(best.lookup.column + 2)
+      info.pointee.estimatedCost = 2 * Double(best.lookup.estimatedRows)
+      info.pointee.estimatedRows = best.lookup.estimatedRows
+    } else {
+      info.pointee.idxNum = 0
+      info.pointee.estimatedCost = Double(rows)
+      info.pointee.estimatedRows = rows
+    }
+    return SQLITE_OK
   }
-  if let best {
-    // SQLite compares once more itself, since a look-up may find by hash.
-    info.pointee.aConstraintUsage[best.constraint].argvIndex = 1
-    info.pointee.idxNum = Int32(best.lookup.column + 2)
-    info.pointee.estimatedCost = 2 * Double(best.lookup.estimatedRows)
-    info.pointee.estimatedRows = best.lookup.estimatedRows
-  } else {
-    info.pointee.idxNum = 0
-    info.pointee.estimatedCost = Double(rows)
-    info.pointee.estimatedRows = rows
-  }
-  return SQLITE_OK
-}
 
-private let open: @convention(c) (UnsafeMutablePointer<sqlite3_vtab>?, UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab_cursor>?>?) -> Int32 = { pointer, result in
-  guard let table = table(pointer), let result, let cursor = try? table.makeCursor() else { return SQLITE_ERROR }
-  let record = UnsafeMutablePointer<CursorRecord>.allocate(capacity: 1)
-  record.initialize(to: CursorRecord(base: sqlite3_vtab_cursor(), box: .passRetained(CursorBox(cursor))))
-  result.pointee = UnsafeMutableRawPointer(record).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
-  return SQLITE_OK
-}
+private let open:
+  @convention(c) (UnsafeMutablePointer<sqlite3_vtab>?, UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab_cursor>?>?) -> Int32 =
+    { pointer, result in
+      guard let table = table(pointer), let result, let cursor = try? table.makeCursor() else { return SQLITE_ERROR }
+      let record = UnsafeMutablePointer<CursorRecord>.allocate(capacity: 1)
+      record.initialize(to: CursorRecord(base: sqlite3_vtab_cursor(), box: .passRetained(CursorBox(cursor))))
+      result.pointee = UnsafeMutableRawPointer(record).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
+      return SQLITE_OK
+    }
 
 private let close: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 = { pointer in
   guard let pointer else { return SQLITE_OK }
@@ -161,7 +166,11 @@ private let filter:
   ) -> Int32 = { pointer, plan, _, count, values in
     guard let cursor = cursor(pointer) else { return SQLITE_ERROR }
     do {
-      if plan == 0 { try cursor.scan() } else { try cursor.find(column: Int(plan) - 2, FunctionArguments(values, count).value(0)) }
+      if plan == 0 {
+        try cursor.scan()
+      } else {
+        try cursor.find(column: Int(plan) - 2, FunctionArguments(values, count).value(0))
+      }
       return SQLITE_OK
     } catch { return report(error, pointer) }
   }
@@ -178,7 +187,8 @@ private let atEnd: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?) -
   (cursor(pointer)?.isAtEnd ?? true) ? 1 : 0
 }
 
-private let column: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?, OpaquePointer?, Int32) -> Int32 = { pointer, context, index in
+private let column: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?, OpaquePointer?, Int32) -> Int32 = {
+  pointer, context, index in
   guard let cursor = cursor(pointer) else { return SQLITE_ERROR }
   do {
     try cursor.column(Int(index), ResultSlot(context))
@@ -186,7 +196,8 @@ private let column: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?, 
   } catch { return report(error, pointer) }
 }
 
-private let rowID: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?, UnsafeMutablePointer<sqlite3_int64>?) -> Int32 = { pointer, result in
+private let rowID: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?, UnsafeMutablePointer<sqlite3_int64>?) -> Int32 = {
+  pointer, result in
   guard let cursor = cursor(pointer) else { return SQLITE_ERROR }
   result?.pointee = cursor.rowID
   return SQLITE_OK

@@ -52,7 +52,8 @@ extension Schema {
     let alike = Dictionary(grouping: entities.map(\.name), by: { $0.text.lowercased() }).values.filter { $0.count > 1 }
     for names in alike { result.append((names[0], names.map(\.text).sorted())) }
     for entity in entities {
-      let columns = attributes(of: entity.name).flatMap { $0.columns.map(\.path) } + relationships(of: entity.name).map(\.name.text)
+      let columns =
+        attributes(of: entity.name).flatMap { $0.columns.map(\.path) } + relationships(of: entity.name).map(\.name.text)
       let groups = Dictionary(grouping: Set(columns), by: { $0.lowercased() }).values.filter { $0.count > 1 }
       for names in groups { result.append((entity.name, names.sorted())) }
     }

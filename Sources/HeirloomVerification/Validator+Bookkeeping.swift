@@ -20,14 +20,17 @@ extension Validator {
       guard let place = layout.entities[root.name] else { continue }
       let table = "\(sqlName(database)).\(sqlName(place.table))", key = sqlName(place.keyColumn)
       let family = schema.family(of: root.name).filter { !$0.isAbstract }.compactMap { numbers[$0.name.text] }.map { String($0) }
-      let strangers = try connection.count("SELECT count(*) FROM \(table) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(family.joined(separator: ", ")))")
+      let strangers = try connection.count(
+        "SELECT count(*) FROM \(table) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(family.joined(separator: ", ")))")
       if strangers > 0 {
-        report(.booksDiffer, "\(strangers) records of '\(root.name)' have a wrong entity number", entity: root.name, count: strangers)
+        report(
+          .booksDiffer, "\(strangers) records of '\(root.name)' have a wrong entity number", entity: root.name, count: strangers)
       }
       let top = try connection.count("SELECT max(\(key)) FROM \(table)")
       if highest[root.name.text] ?? 0 < top {
         report(
-          .booksDiffer, "the highest key of '\(root.name)' is \(top), and the store says \(highest[root.name.text] ?? 0)", entity: root.name,
+          .booksDiffer, "the highest key of '\(root.name)' is \(top), and the store says \(highest[root.name.text] ?? 0)",
+          entity: root.name,
           count: top - (highest[root.name.text] ?? 0))
       }
     }

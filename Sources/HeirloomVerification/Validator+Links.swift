@@ -6,8 +6,11 @@ extension Validator {
   /// Counts the links of a target entity's relationship, and holds the count against the other end's.
   mutating func count(_ claim: Claims.Links) throws -> Int64 {
     guard let relationship = schema.relationship(claim.relationship, of: claim.target) else { return 0 }
-    let links = try countedEnds[End(claim.target, claim.relationship)] ?? count(relationship, of: claim.target, owners: claim.target)
-    if let inverse = schema.inverse(of: relationship), !(inverse.name == relationship.name && inverse.destination == relationship.destination) {
+    let links =
+      try countedEnds[End(claim.target, claim.relationship)] ?? count(relationship, of: claim.target, owners: claim.target)
+    if let inverse = schema.inverse(of: relationship),
+      !(inverse.name == relationship.name && inverse.destination == relationship.destination)
+    {
       var back = links
       // Where every link is of these entities, a bare count says whether the other end has as many.
       let isBare = isAlone(claim.target) && isAlone(relationship.destination)
@@ -44,7 +47,8 @@ extension Validator {
     let ofOwner = "a._entity = \(sqlText(owners.text))"
     if !relationship.isToMany {
       return try connection.count(
-        "SELECT count(*) FROM \(new(owners)) AS a CROSS JOIN \(new(relationship.destination)) AS b ON b._id = a.\(sqlName(relationship.name.text)) WHERE \(ofOwner)")
+        "SELECT count(*) FROM \(new(owners)) AS a CROSS JOIN \(new(relationship.destination)) AS b ON b._id = a.\(sqlName(relationship.name.text)) WHERE \(ofOwner)"
+      )
     }
     return try connection.count(
       """
@@ -58,10 +62,12 @@ extension Validator {
     let toTarget = "b._entity = \(sqlText(target.text))"
     if !inverse.isToMany {
       return try connection.count(
-        "SELECT count(*) FROM \(new(entity)) AS a CROSS JOIN \(new(target)) AS b ON b._id = a.\(sqlName(inverse.name.text)) WHERE \(toTarget)")
+        "SELECT count(*) FROM \(new(entity)) AS a CROSS JOIN \(new(target)) AS b ON b._id = a.\(sqlName(inverse.name.text)) WHERE \(toTarget)"
+      )
     }
     return try connection.count(
-      "SELECT count(*) FROM \(relation(inverse, of: entity)) AS c CROSS JOIN \(new(target)) AS b ON b._id = c.target WHERE \(toTarget)")
+      "SELECT count(*) FROM \(relation(inverse, of: entity)) AS c CROSS JOIN \(new(target)) AS b ON b._id = c.target WHERE \(toTarget)"
+    )
   }
 
   private func relation(_ relationship: Relationship, of entity: EntityName) -> String {
@@ -73,10 +79,14 @@ extension Validator {
 
   /// Every link of the target must be one of the source's, and stand in the same order.
   mutating func compare(_ claim: Claims.Links) throws {
-    guard let carried = claim.carried, let relationship = schema.relationship(claim.relationship, of: claim.target) else { return }
+    guard let carried = claim.carried, let relationship = schema.relationship(claim.relationship, of: claim.target) else {
+      return
+    }
     let strangers: Int64
     let inverse = schema.inverse(of: relationship)
-    let isSeenFromOtherEnd = inverse.map { ($0.isToMany || relationship.isToMany) && comparedEnds.contains(End(relationship.destination, $0.name)) } ?? false
+    let isSeenFromOtherEnd =
+      inverse.map { ($0.isToMany || relationship.isToMany) && comparedEnds.contains(End(relationship.destination, $0.name)) }
+      ?? false
     if isSeenFromOtherEnd {
       // The same links stand there, and have been compared; only this end's order is its own.
       strangers = 0
@@ -90,7 +100,8 @@ extension Validator {
         """)
     } else if relationship.isToMany, carried.isToMany {
       let owners =
-        isAlone(claim.target) ? "" : "CROSS JOIN \(new(claim.target)) AS a ON a._id = n.owner AND a._entity = \(sqlText(claim.target.text))"
+        isAlone(claim.target)
+        ? "" : "CROSS JOIN \(new(claim.target)) AS a ON a._id = n.owner AND a._entity = \(sqlText(claim.target.text))"
       strangers = try connection.count(
         """
         SELECT count(*) FROM \(relation(relationship, of: claim.target)) AS n \(owners) WHERE NOT EXISTS \
@@ -103,7 +114,8 @@ extension Validator {
     comparedEnds.insert(End(claim.target, claim.relationship))
     guard strangers > 0 else { return }
     report(
-      .linksDiffer, "\(strangers) links of '\(claim.target).\(claim.relationship)' are none of the source's", entity: claim.target,
+      .linksDiffer, "\(strangers) links of '\(claim.target).\(claim.relationship)' are none of the source's",
+      entity: claim.target,
       property: claim.relationship.text, count: strangers)
   }
 

@@ -25,23 +25,28 @@ extension Validator {
     let shared = columns(trialSchema).filter { here.contains($0.name) && !isTold(entity, $0.name) }
     guard !shared.isEmpty else { return }
     let sums = shared.map { "sum(n.\(sqlName($0.name)) IS NOT t.\(sqlName($0.name)))" }.joined(separator: ", ")
-    let row = try connection.rows(
-      """
-      SELECT \(sums) FROM \(sqlName(CanonicalRelation.entity(entity, prefix: trial))) AS t CROSS JOIN \(new(entity)) AS n ON n._id = t._id \
-      WHERE t._entity = \(sqlText(entity.text))
-      """
-    ).first ?? []
+    let row =
+      try connection.rows(
+        """
+        SELECT \(sums) FROM \(sqlName(CanonicalRelation.entity(entity, prefix: trial))) AS t CROSS JOIN \(new(entity)) AS n ON n._id = t._id \
+        WHERE t._entity = \(sqlText(entity.text))
+        """
+      ).first ?? []
     for (column, found) in zip(shared, row) {
       guard let count = found.integer, count > 0 else { continue }
       report(
         column.isLink ? .linksDiffer : .valuesDiffer,
-        "\(count) \(column.isLink ? "links" : "values") of '\(entity).\(column.name)' are not what the mapping gives", entity: entity,
+        "\(count) \(column.isLink ? "links" : "values") of '\(entity).\(column.name)' are not what the mapping gives",
+        entity: entity,
         property: column.name, count: count)
     }
   }
 
-  private mutating func compareLinks(_ relationship: Relationship, of entity: EntityName, _ trial: String, _ trialSchema: Schema) throws {
-    guard let declarer = trialSchema.declarer(of: relationship.name, in: entity), declarer == entity, !isTold(entity, relationship.name.text),
+  private mutating func compareLinks(
+    _ relationship: Relationship, of entity: EntityName, _ trial: String, _ trialSchema: Schema
+  ) throws {
+    guard let declarer = trialSchema.declarer(of: relationship.name, in: entity), declarer == entity,
+      !isTold(entity, relationship.name.text),
       schema.declarer(of: relationship.name, in: entity) == declarer
     else { return }
     func relation(_ prefix: String) -> String {

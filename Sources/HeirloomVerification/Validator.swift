@@ -45,7 +45,8 @@ package struct Validator {
     return proof
   }
 
-  package mutating func report(_ kind: FindingKind, _ message: String, entity: EntityName, property: String? = nil, count: Int64) {
+  package mutating func report(_ kind: FindingKind, _ message: String, entity: EntityName, property: String? = nil, count: Int64)
+  {
     findings.append(
       Finding(kind, message, at: .store(StorePlace(entity: entity.text, property: property)), count: Int(clamping: count)))
   }
@@ -56,7 +57,9 @@ package struct Validator {
   // MARK: - Records
 
   /// Joins every source row that is claimed to be written with its record, and compares what was carried.
-  private mutating func compare(_ claim: Claims.Records) throws -> (pairs: Int64, attributes: [(compared: Int64, different: Int64)]) {
+  private mutating func compare(
+    _ claim: Claims.Records
+  ) throws -> (pairs: Int64, attributes: [(compared: Int64, different: Int64)]) {
     var conditions = ["n._entity = \(sqlText(claim.target.text))"]
     if !claim.excluded.isEmpty {
       conditions.append("o._entity NOT IN (\(claim.excluded.map { sqlText($0.text) }.joined(separator: ", ")))")
@@ -74,17 +77,20 @@ package struct Validator {
       // A decimal is its number, whatever zeros end its digits.
       let (old, new) = attribute.isDecimal ? ("CAST(\(was) AS REAL)", "CAST(\(now) AS REAL)") : (was, now)
       columns.append(attribute.fillsNils || claim.isFilled ? "count(\(was))" : "count(*)")
-      columns.append(attribute.fillsNils || claim.isFilled ? "sum(\(was) IS NOT NULL AND \(new) IS NOT \(old))" : "sum(\(new) IS NOT \(old))")
+      columns.append(
+        attribute.fillsNils || claim.isFilled ? "sum(\(was) IS NOT NULL AND \(new) IS NOT \(old))" : "sum(\(new) IS NOT \(old))")
     }
     // The source is walked in its own order and the target looked up by key, never the other way round.
-    let row = try connection.rows(
-      "SELECT \(columns.joined(separator: ", ")) FROM \(claim.relation) AS o CROSS \(join) WHERE \(conditions.joined(separator: " AND "))"
-    ).first ?? []
+    let row =
+      try connection.rows(
+        "SELECT \(columns.joined(separator: ", ")) FROM \(claim.relation) AS o CROSS \(join) WHERE \(conditions.joined(separator: " AND "))"
+      ).first ?? []
     let numbers = row.map { $0.integer ?? 0 }
     let attributes = claim.attributes.indices.map { (compared: numbers[1 + 2 * $0], different: numbers[2 + 2 * $0]) }
     for (attribute, found) in zip(claim.attributes, attributes) where found.different > 0 {
       report(
-        .valuesDiffer, "\(found.different) of \(found.compared) values of '\(claim.target).\(attribute.targetPath)' differ from the source",
+        .valuesDiffer,
+        "\(found.different) of \(found.compared) values of '\(claim.target).\(attribute.targetPath)' differ from the source",
         entity: claim.target, property: attribute.targetPath, count: found.different)
     }
     return (numbers.first ?? 0, attributes)
@@ -96,7 +102,9 @@ package struct Validator {
       let claimed = claims.records.filter { $0.target == entity.name }.reduce(0) { $0 + $1.written }
       let present = try connection.count("SELECT count(*) FROM \(new(entity.name)) WHERE _entity = \(sqlText(entity.name.text))")
       if present != claimed {
-        report(.recordsDiffer, "the target holds \(present) records of '\(entity.name)', and \(claimed) were written", entity: entity.name, count: abs(present - claimed))
+        report(
+          .recordsDiffer, "the target holds \(present) records of '\(entity.name)', and \(claimed) were written",
+          entity: entity.name, count: abs(present - claimed))
       }
     }
     for (claim, pairs) in zip(claims.records, proof.records) where pairs != claim.written {

@@ -2,9 +2,12 @@ package import HeirloomFindings
 
 extension FindingKind {
   /// What the validator can find.
-  package static let verification: [FindingKind] = [recordsDiffer, valuesDiffer, linksDiffer, endsDisagree, orderDiffers, booksDiffer, hashesOfOthers]
+  package static let verification: [FindingKind] = [
+    recordsDiffer, valuesDiffer, linksDiffer, endsDisagree, orderDiffers, booksDiffer, hashesOfOthers,
+  ]
 
-  private static let advice = "The target is not a faithful conversion by this mapping: do not use it, and report how it came about."
+  private static let advice =
+    "The target is not a faithful conversion by this mapping: do not use it, and report how it came about."
 
   package static let recordsDiffer = FindingKind(
     "records-differ", .error, meaning: "The target holds other records than the ledger says were written.", advice: advice)

@@ -8,7 +8,8 @@ extension FindingKind {
     .versionsOutOfOrder, .planBackward, .modelSkipsVersion, .manyToManyInverse, .manyToManyOptional, .manyToManyDefault,
     .cascadeBothWays,
     .migrationWithoutSave, .wrongVersionInClosure, .notForCloudKit,
-    .versionUnknown, .versionAmbiguous, .versionByIdentifier, .versionByShape, .noRoute, .downgradeRefused, .downgradeLoses, .stageWithoutMapping,
+    .versionUnknown, .versionAmbiguous, .versionByIdentifier, .versionByShape, .noRoute, .downgradeRefused, .downgradeLoses,
+    .stageWithoutMapping,
     .closureBeyond, .closureFailed, .closureInterpreted, .closureUnsaved, .noSuchVersion, .hopsOneByOne,
   ]
 
@@ -84,27 +85,32 @@ extension FindingKind {
   // MARK: - Migrating
 
   package static let versionUnknown = FindingKind(
-    "version-unknown", .error, exit: .mappingFaulty, meaning: "The store is at no version of the plan: its version hashes, identifiers and shape fit none.",
+    "version-unknown", .error, exit: .mappingFaulty,
+    meaning: "The store is at no version of the plan: its version hashes, identifiers and shape fit none.",
     advice: "Give the plan that has the store's version; the help names the entities that differ from the nearest one.")
   package static let versionAmbiguous = FindingKind(
     "version-ambiguous", .error, exit: .mappingFaulty, meaning: "The store fits several versions of the plan equally well.",
     advice: "Say which with '--from'. Versions with equal hashes make the app crash: see 'heirloom lint'.")
   package static let versionByIdentifier = FindingKind(
-    "version-by-identifier", .warning, meaning: "The store's version was told by its identifier; the version hashes are those of no version of the plan.",
+    "version-by-identifier", .warning,
+    meaning: "The store's version was told by its identifier; the version hashes are those of no version of the plan.",
     advice: "The app itself would not open this store (error 134504). Check that the plan is the app's.")
   package static let versionByShape = FindingKind(
     "version-by-shape", .warning, meaning: "The store's version was told by the names of its entities and properties alone.",
     advice: "Check that the version is the right one; '--from' names it.")
   package static let noSuchVersion = FindingKind(
-    "no-such-version", .error, exit: .usage, meaning: "The plan has no version of this name or number.", advice: "'heirloom schema PLAN.swift' lists the versions.")
+    "no-such-version", .error, exit: .usage, meaning: "The plan has no version of this name or number.",
+    advice: "'heirloom schema PLAN.swift' lists the versions.")
   package static let noRoute = FindingKind(
-    "no-route", .error, exit: .mappingFaulty, meaning: "The stages of the plan do not lead from the store's version to the wanted one.",
+    "no-route", .error, exit: .mappingFaulty,
+    meaning: "The stages of the plan do not lead from the store's version to the wanted one.",
     advice: "Add the missing stage to the plan.")
   package static let downgradeRefused = FindingKind(
     "downgrade-refused", .error, exit: .mappingFaulty, meaning: "The store is newer than the version it was to be migrated to.",
     advice: "A plan leads forward only. '--allow-downgrade' goes back where nothing is lost.")
   package static let downgradeLoses = FindingKind(
-    "downgrade-loses", .error, exit: .mappingFaulty, meaning: "Going back to the older version would lose what only the newer one has. Nothing was written.",
+    "downgrade-loses", .error, exit: .mappingFaulty,
+    meaning: "Going back to the older version would lose what only the newer one has. Nothing was written.",
     advice: "Keep the newer version, or write a mapping with a 'Drop' for each part and use 'heirloom convert'.")
   package static let stageWithoutMapping = FindingKind(
     "stage-without-mapping", .error, exit: .mappingFaulty,
@@ -114,15 +120,19 @@ extension FindingKind {
     "closure-beyond", .error, exit: .mappingFaulty, meaning: "A migration closure does something that is not interpreted.",
     advice: "Write a mapping for the stage; docs/migrating.md lists what is interpreted.")
   package static let closureFailed = FindingKind(
-    "closure-failed", .error, exit: .mappingFaulty, meaning: "A migration closure stopped with an error, as it would on a device. Nothing was written.",
+    "closure-failed", .error, exit: .mappingFaulty,
+    meaning: "A migration closure stopped with an error, as it would on a device. Nothing was written.",
     advice: "Mend the closure or the data; the container would not open.")
   package static let closureInterpreted = FindingKind(
     "closure-interpreted", .note, meaning: "A migration closure was interpreted over the store, as the app would run it.",
     advice: "The report counts what it inserted, changed and deleted.")
   package static let closureUnsaved = FindingKind(
-    "closure-unsaved", .warning, meaning: "A migration closure changed records and did not save them: as on a device, nothing of it stays.",
+    "closure-unsaved", .warning,
+    meaning: "A migration closure changed records and did not save them: as on a device, nothing of it stays.",
     advice: "End the closure with 'try context.save()'.")
   package static let hopsOneByOne = FindingKind(
-    "hops-one-by-one", .note, meaning: "Several stages were run one after the other, through private stores in between: closures, mappings and some changes do not let them be made at once.",
+    "hops-one-by-one", .note,
+    meaning:
+      "Several stages were run one after the other, through private stores in between: closures, mappings and some changes do not let them be made at once.",
     advice: "Nothing needs to be done; the intermediate stores are gone.")
 }

@@ -35,8 +35,11 @@ enum Notes {
     return checker.findings
   }
 
-  static func check(_ mapping: String, legacy: String = legacy, target: String = target, allowsUnmapped: Bool = true) throws -> [Finding] {
-    var checker = Checker(source: try Schema(parsing: legacy), target: try Schema(parsing: target), allowsUnmapped: allowsUnmapped)
+  static func check(
+    _ mapping: String, legacy: String = legacy, target: String = target, allowsUnmapped: Bool = true
+  ) throws -> [Finding] {
+    var checker = Checker(
+      source: try Schema(parsing: legacy), target: try Schema(parsing: target), allowsUnmapped: allowsUnmapped)
     _ = checker.check(MappingFile.read(mapping, path: "notes.mapping.swift"))
     return checker.findings
   }
@@ -87,7 +90,9 @@ extension Notes {
     let lines = marked.text.split(separator: "\n")
     let number = try #require(lines.firstIndex { $0.contains("«") }), line = lines[number]
     let before = line.prefix { $0 != "«" }.count, covered = line.drop { $0 != "«" }.dropFirst().prefix { $0 != "»" }.count
-    let severity = ["never-nil", "unused-name"].contains(marked.id) ? "note" : ["loses-precision", "optional-to-required"].contains(marked.id) ? "warning" : "error"
+    let severity =
+      ["never-nil", "unused-name"].contains(marked.id)
+      ? "note" : ["loses-precision", "optional-to-required"].contains(marked.id) ? "warning" : "error"
     var expected = """
       notes.mapping.swift:\(number + 2):\(before + 3): \(severity)[\(marked.id)]: \(marked.message)
       \(number + 2) |   \(plain.split(separator: "\n")[number])

@@ -24,7 +24,8 @@ import Testing
     "title = switch old.stars { case 0: \"none\" case 1...3: \"few\" default: \"many\" }",
     "title = switch old.mood { case .good: \"g\" case .bad: \"b\" case nil: \"?\" }",
     "title = switch old.seen { case true: \"t\" case false: \"f\" }",
-    "title = old.price.map { \"\\($0)\" } ?? \"\"".replacing("old.price.map { \"\\($0)\" } ?? \"\"", with: "\"\\(old.price ?? 0)\""),
+    "title = old.price.map { \"\\($0)\" } ?? \"\"".replacing(
+      "old.price.map { \"\\($0)\" } ?? \"\"", with: "\"\\(old.price ?? 0)\""),
     "title = String(old.price ?? 1.25)",
     "content = nil",
     "content = old.body",

@@ -60,7 +60,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["(", "[", "{", "!", "-", "a.", "a?", "a ?? ", "1 + ", "a ? b : ", "f(", "\"\\(", "if a { 1 } else ", "switch a { default: "])
+  @Test(arguments: [
+    "(", "[", "{", "!", "-", "a.", "a?", "a ?? ", "1 + ", "a ? b : ", "f(", "\"\\(", "if a { 1 } else ", "switch a { default: ",
+  ])
   func `nested or chained without end is a finding and no crash`(_ piece: String) throws {
     for count in [300, 3000] {
       let found = try check("Map(\"Note\", to: Note.self) { old in\n  stars = \(String(repeating: piece, count: count))1\n}")
@@ -76,7 +78,10 @@ import Testing
   }
 
   @Test func `empty, blank, or of strange characters has findings at most`() throws {
-    for text in ["", "\n", "\u{FEFF}", "// only a comment", "\0", "\u{2028}\u{85}", "😀", "Map", "Map(", "\"", "/*", "#if os(Linux)\n#endif", "import Foundation"] {
+    for text in [
+      "", "\n", "\u{FEFF}", "// only a comment", "\0", "\u{2028}\u{85}", "😀", "Map", "Map(", "\"", "/*", "#if os(Linux)\n#endif",
+      "import Foundation",
+    ] {
       for finding in try check(text) { _ = finding.drawing() }
     }
   }

@@ -51,12 +51,13 @@ internal import Testing
   @Test func `a lightweight stage that cannot do its work is found with the reason`() {
     let findings = lint(plan(note("var title: String?; var count = 0"), note("var title: String; var count = \"\"")))
     #expect(findings.map(\.id) == ["lightweight-not-enough", "lightweight-not-enough"])
-    #expect(findings.first?.drawing() == """
-      Notes.swift:9:33: error[lightweight-not-enough]: the lightweight stage from 'V1' to 'V2' cannot do this: 'Note.title': became required
-      9 |   @Model final class Note { var title: String; var count = ""; init() {} }
-        |                                 ^~~~~
-        = help: records without a value must get one first
-      """)
+    #expect(
+      findings.first?.drawing() == """
+        Notes.swift:9:33: error[lightweight-not-enough]: the lightweight stage from 'V1' to 'V2' cannot do this: 'Note.title': became required
+        9 |   @Model final class Note { var title: String; var count = ""; init() {} }
+          |                                 ^~~~~
+          = help: records without a value must get one first
+        """)
   }
 
   // Core Data's documentation lists it among what a lightweight migration does.

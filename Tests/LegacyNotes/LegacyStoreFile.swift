@@ -13,7 +13,8 @@ package enum LegacyStoreFile {
   package static func write(
     _ schema: Schema, to path: String, fill: (Connection, StorageLayout) throws -> Void
   ) throws -> StorageLayout {
-    var metadata = StoreMetadata(for: schema, hashes: VersionHashes(of: schema), uuid: Array(Digest.sha256(Array(schema.name.utf8))[..<16]))
+    var metadata = StoreMetadata(
+      for: schema, hashes: VersionHashes(of: schema), uuid: Array(Digest.sha256(Array(schema.name.utf8))[..<16]))
     // The framework of macOS 10.15: no model checksum yet.
     metadata.frameworkVersion = 977
     let target = SwiftDataTarget(schema, metadata: metadata, keepsHistory: false, at: path, overwrites: true)

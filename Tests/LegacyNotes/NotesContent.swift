@@ -11,11 +11,18 @@ struct NotesContent {
 
   func writeFoldersAndTags(on connection: Connection, logLines: Int) throws {
     try insert(
-      "Folder", ["name": "(SELECT text FROM temp.word WHERE number = (i - 1) % 8) || CASE WHEN i > 8 THEN ' ' || i ELSE '' END", "created": "\(Self.start) + i * 86400"],
+      "Folder",
+      [
+        "name": "(SELECT text FROM temp.word WHERE number = (i - 1) % 8) || CASE WHEN i > 8 THEN ' ' || i ELSE '' END",
+        "created": "\(Self.start) + i * 86400",
+      ],
       numbers(1...folders), on: connection)
-    try insert("Tag", ["name": "lower((SELECT text FROM temp.word WHERE number = 8 + i % 16)) || '-' || i"], numbers(1...tags), on: connection)
+    try insert(
+      "Tag", ["name": "lower((SELECT text FROM temp.word WHERE number = 8 + i % 16)) || '-' || i"], numbers(1...tags),
+      on: connection)
     guard logLines > 0 else { return }
-    try insert("SyncLog", ["at": "\(Self.start) + i * 3600", "message": "'sync ' || i || ' done'"], numbers(1...logLines), on: connection)
+    try insert(
+      "SyncLog", ["at": "\(Self.start) + i * 3600", "message": "'sync ' || i || ' done'"], numbers(1...logLines), on: connection)
   }
 
   // MARK: - Notes
@@ -119,7 +126,8 @@ struct NotesContent {
 
   private static let words = [
     "Inbox", "Work", "Travel", "Kitchen", "Garden", "Reading", "Money", "Archive",
-    "Meeting", "Recipe", "Idea", "Letter", "List", "Plan", "Übung", "Café", "Puzzle", "Quote", "旅行", "Draft", "Minutes", "Packing", "Song", "Walk",
+    "Meeting", "Recipe", "Idea", "Letter", "List", "Plan", "Übung", "Café", "Puzzle", "Quote", "旅行", "Draft", "Minutes",
+    "Packing", "Song", "Walk",
   ]
 
   private static let sentences = [

@@ -55,7 +55,8 @@ package enum NotesModel {
 
   private static func text(_ name: PropertyName) -> Attribute { Attribute(name, .string, optional: true) }
 
-  private static func many(_ name: PropertyName, to entity: EntityName, inverse: PropertyName, _ rule: DeleteRule) -> Relationship {
+  private static func many(_ name: PropertyName, to entity: EntityName, inverse: PropertyName, _ rule: DeleteRule) -> Relationship
+  {
     var relationship = Relationship(name, to: entity, many: true, inverse: inverse)
     relationship.deleteRule = rule
     return relationship

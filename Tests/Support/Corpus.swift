@@ -14,7 +14,8 @@ package enum Corpus {
 
 /// The checkout itself.
 package enum Project {
-  package static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  package static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
   package static func fixture(_ path: String) -> URL { folder.appending(path: "fixtures/\(path)") }
 }
 

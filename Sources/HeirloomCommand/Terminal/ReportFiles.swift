@@ -23,7 +23,9 @@ struct ReportFiles {
   private func refuseClashes(_ invocation: Invocation) throws {
     let arguments = invocation.arguments
     let written = files.map(\.path) + arguments.values("rejects")
-    let named = ["output", "mapping", "only-rejects", "template", "model", "source-model", "key-file", "plan"].flatMap { arguments.values($0) }
+    let named = ["output", "mapping", "only-rejects", "template", "model", "source-model", "key-file", "plan"].flatMap {
+      arguments.values($0)
+    }
     var taken = Set((arguments.operands + named).map(Self.whole))
     for path in written where !taken.insert(Self.whole(path)).inserted {
       throw UsageProblem(
@@ -32,7 +34,9 @@ struct ReportFiles {
     }
   }
 
-  private static func whole(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path }
+  private static func whole(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
 
   /// Writes the report to every file, each whole or not at all.
   /// - Throws: a `Finding` when one cannot be written.

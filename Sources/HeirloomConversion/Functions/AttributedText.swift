@@ -44,7 +44,11 @@ extension AttributedText {
     var reader = MarkdownReader(Array(text))
     reader.read(until: nil, intent: 0, link: nil)
     for run in reader.runs where !run.text.isEmpty {
-      if let last = runs.last, last.intent == run.intent, last.link == run.link { runs[runs.count - 1].text += run.text } else { runs.append(run) }
+      if let last = runs.last, last.intent == run.intent, last.link == run.link {
+        runs[runs.count - 1].text += run.text
+      } else {
+        runs.append(run)
+      }
     }
   }
 }
@@ -65,7 +69,9 @@ private struct MarkdownReader {
   }
 
   private mutating func add(_ character: Character, _ intent: Int, _ link: String?) {
-    if let last = runs.last, last.intent == intent, last.link == link { runs[runs.count - 1].text.append(character) } else {
+    if let last = runs.last, last.intent == intent, last.link == link {
+      runs[runs.count - 1].text.append(character)
+    } else {
       runs.append(.init(text: String(character), intent: intent, link: link))
     }
   }
@@ -101,7 +107,8 @@ private struct MarkdownReader {
   private func emphasis(at index: Int) -> (String, Int)? {
     for (mark, kind) in [
       ("**", AttributedText.Intent.stronglyEmphasized), ("__", AttributedText.Intent.stronglyEmphasized),
-      ("~~", AttributedText.Intent.strikethrough), ("*", AttributedText.Intent.emphasized), ("_", AttributedText.Intent.emphasized),
+      ("~~", AttributedText.Intent.strikethrough), ("*", AttributedText.Intent.emphasized),
+      ("_", AttributedText.Intent.emphasized),
     ] where stands(mark, at: index) {
       // `snake_case` is no emphasis.
       if mark.hasPrefix("_"), index > 0, text[index - 1].isLetter || text[index - 1].isNumber { return nil }
@@ -115,10 +122,14 @@ private struct MarkdownReader {
     guard !unclosed.contains(mark) else { return nil }
     var index = start
     while index + mark.count <= limit {
-      if text[index] == "\\" { index += 2 } else if stands(mark, at: index), index > start, !text[index - 1].isWhitespace {
+      if text[index] == "\\" {
+        index += 2
+      } else if stands(mark, at: index), index > start, !text[index - 1].isWhitespace {
         // The longer mark of the same sign is another one.
         if mark.count == 1, stands(mark + mark, at: index) { index += 2 } else { return index }
-      } else { index += 1 }
+      } else {
+        index += 1
+      }
     }
     if limit == text.count { unclosed.insert(mark) }
     return nil

@@ -32,8 +32,12 @@ extension ConversionFunctions {
     try add("base64FromData", 1, on: connection) { values, slot in slot.set(Data(values.bytes(0)).base64EncodedString()) }
     try add("dataFromHex", 1, on: connection) { values, slot in
       let digits = Array(values.text(0).utf8)
-      let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16) }
-      guard digits.count % 2 == 0, bytes.count == digits.count / 2, !digits.contains(UInt8(ascii: "+")), !digits.contains(UInt8(ascii: "-")) else {
+      let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+        UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+      }
+      guard digits.count % 2 == 0, bytes.count == digits.count / 2, !digits.contains(UInt8(ascii: "+")),
+        !digits.contains(UInt8(ascii: "-"))
+      else {
         return slot.setNull()
       }
       bytes.withUnsafeBytes { slot.set(blob: $0) }

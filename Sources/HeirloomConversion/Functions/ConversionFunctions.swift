@@ -15,7 +15,8 @@ package enum ConversionFunctions {
 
   /// Registers a function under its operation's name that is NULL when an argument is.
   static func add(
-    _ name: String, _ arguments: Int32, on connection: Connection, _ body: @escaping (FunctionArguments, ResultSlot) throws -> Void
+    _ name: String, _ arguments: Int32, on connection: Connection,
+    _ body: @escaping (FunctionArguments, ResultSlot) throws -> Void
   ) throws {
     try connection.addFunction("heirloom_\(name)", arguments: arguments) { values, slot in
       for index in 0..<values.count where values.isNull(index) { return slot.setNull() }

@@ -10,7 +10,8 @@ extension ConversionFunctions {
     try add("textFromDate", 1, on: connection) { values, slot in slot.set(ISO8601Date.text(values.real(0))) }
     let formats = Formats()
     try add("dateFromFormat", 2, on: connection) { values, slot in
-      formats.formatter(values.text(1)).date(from: values.text(0)).map { slot.set($0.timeIntervalSinceReferenceDate) } ?? slot.setNull()
+      formats.formatter(values.text(1)).date(from: values.text(0)).map { slot.set($0.timeIntervalSinceReferenceDate) }
+        ?? slot.setNull()
     }
     try add("dateFormatted", 2, on: connection) { values, slot in
       slot.set(formats.formatter(values.text(1)).string(from: Date(timeIntervalSinceReferenceDate: values.real(0))))
@@ -42,9 +43,14 @@ enum ISO8601Date {
   /// Seconds since 2001-01-01T00:00:00Z, for `2016-04-06`, `2016-04-06T11:45:51`, `…51.123456Z`, `…+02:00`. Without a zone: UTC.
   static func seconds(_ text: String) -> Double? {
     let form = /(-?\d{4,6})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?/
-    guard let match = text.wholeMatch(of: form), let year = Int(match.1), let month = Int(match.2), let day = Int(match.3) else { return nil }
-    let hour = match.4.flatMap { Int($0) } ?? 0, minute = match.5.flatMap { Int($0) } ?? 0, second = match.6.flatMap { Int($0) } ?? 0
-    guard (1...12).contains(month), (1...days(in: month, of: year)).contains(day), hour < 24, minute < 60, second <= 60 else { return nil }
+    guard let match = text.wholeMatch(of: form), let year = Int(match.1), let month = Int(match.2), let day = Int(match.3) else {
+      return nil
+    }
+    let hour = match.4.flatMap { Int($0) } ?? 0, minute = match.5.flatMap { Int($0) } ?? 0,
+      second = match.6.flatMap { Int($0) } ?? 0
+    guard (1...12).contains(month), (1...days(in: month, of: year)).contains(day), hour < 24, minute < 60, second <= 60 else {
+      return nil
+    }
     var total = dayNumber(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
     if let zone = match.8, zone != "Z" {
       let digits = zone.dropFirst().filter(\.isNumber)
@@ -66,7 +72,8 @@ enum ISO8601Date {
     let total = Int(whole)
     let dayCount = Int((Double(total) / 86_400).rounded(.down)), rest = total - dayCount * 86_400
     let (year, month, day) = civil(dayCount)
-    var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(rest / 3600, 2)):\(padded(rest / 60 % 60, 2)):\(padded(rest % 60, 2))"
+    var text =
+      "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(rest / 3600, 2)):\(padded(rest / 60 % 60, 2)):\(padded(rest % 60, 2))"
     if micros > 0 {
       var digits = padded(micros, 6)
       while digits.hasSuffix("0") { digits.removeLast() }

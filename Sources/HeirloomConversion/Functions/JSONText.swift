@@ -66,7 +66,9 @@ struct JSONText {
     if let value = node.data { return quoted(Data(value).base64EncodedString()) }
     if let entries = node.namedEntries { return object(entries.map { ($0.name, text(of: $0.value, depth: depth + 1)) }) }
     if let items = node.elements { return "[\(items.map { text(of: $0, depth: depth + 1) }.joined(separator: ","))]" }
-    var entries = node.keys.filter { !$0.hasPrefix("$") }.compactMap { key in node[key].map { (key, text(of: $0, depth: depth + 1)) } }
+    var entries = node.keys.filter { !$0.hasPrefix("$") }.compactMap { key in
+      node[key].map { (key, text(of: $0, depth: depth + 1)) }
+    }
     if let name = node.className { entries.append(("$class", quoted(name))) }
     return object(entries)
   }

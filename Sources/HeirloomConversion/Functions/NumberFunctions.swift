@@ -7,7 +7,9 @@ extension ConversionFunctions {
     try add("intTruncating", 1, on: connection) { values, slot in
       Int64(exactly: values.real(0).rounded(.towardZero)).map { slot.set($0) } ?? slot.setNull()
     }
-    try add("intExactly", 1, on: connection) { values, slot in Int64(exactly: values.real(0)).map { slot.set($0) } ?? slot.setNull() }
+    try add("intExactly", 1, on: connection) { values, slot in
+      Int64(exactly: values.real(0)).map { slot.set($0) } ?? slot.setNull()
+    }
     try add("boolFromText", 1, on: connection) { values, slot in Bool(values.text(0)).map { slot.set($0) } ?? slot.setNull() }
     try add("doubleFromText", 1, on: connection) { values, slot in
       // SQLite keeps no NaN: it would come back as nil without a word.
@@ -21,7 +23,11 @@ extension ConversionFunctions {
     try add("textFromFloat", 1, on: connection) { $1.set("\(Float($0.real(0)))") }
     try add("floatRounded", 1, on: connection) { $1.set(Double(Float($0.real(0)))) }
     try add("absolute", 1, on: connection) { values, slot in
-      if values.type(0) == .integer { Int64(exactly: values.integer(0).magnitude).map { slot.set($0) } ?? slot.setNull() } else { slot.set(abs(values.real(0))) }
+      if values.type(0) == .integer {
+        Int64(exactly: values.integer(0).magnitude).map { slot.set($0) } ?? slot.setNull()
+      } else {
+        slot.set(abs(values.real(0)))
+      }
     }
     try add("roundedToNearest", 1, on: connection) { $1.set($0.real(0).rounded()) }
     try add("roundedDown", 1, on: connection) { $1.set($0.real(0).rounded(.down)) }
@@ -37,20 +43,30 @@ extension ConversionFunctions {
   }
 
   private static func registerDecimals(on connection: Connection) throws {
-    try add("decimalFromText", 1, on: connection) { values, slot in decimal(values.text(0)).map { slot.set("\($0)") } ?? slot.setNull() }
-    try add("decimalFromDouble", 1, on: connection) { values, slot in decimal("\(values.real(0))").map { slot.set("\($0)") } ?? slot.setNull() }
+    try add("decimalFromText", 1, on: connection) { values, slot in
+      decimal(values.text(0)).map { slot.set("\($0)") } ?? slot.setNull()
+    }
+    try add("decimalFromDouble", 1, on: connection) { values, slot in
+      decimal("\(values.real(0))").map { slot.set("\($0)") } ?? slot.setNull()
+    }
     try add("intFromDecimal", 1, on: connection) { values, slot in
       // Decimal prints a whole number without a point or an exponent.
       decimal(values.text(0)).flatMap { Int64("\($0)") }.map { slot.set($0) } ?? slot.setNull()
     }
-    try add("decimalOrder", 1, on: connection) { values, slot in decimal(values.text(0)).map { slot.set(order($0)) } ?? slot.setNull() }
-    try add("doubleFromDecimal", 1, on: connection) { values, slot in Double(values.text(0)).map { slot.set($0) } ?? slot.setNull() }
+    try add("decimalOrder", 1, on: connection) { values, slot in
+      decimal(values.text(0)).map { slot.set(order($0)) } ?? slot.setNull()
+    }
+    try add("doubleFromDecimal", 1, on: connection) { values, slot in
+      Double(values.text(0)).map { slot.set($0) } ?? slot.setNull()
+    }
     try add("decimalFits", 1, on: connection) { values, slot in
       let text = values.text(0)
       guard let exact = decimal(text), let number = Double(text) else { return slot.set(false) }
       slot.set(decimal("\(number)") == exact)
     }
-    try add("negateDecimal", 1, on: connection) { values, slot in decimal(values.text(0)).map { slot.set("\(-$0)") } ?? slot.setNull() }
+    try add("negateDecimal", 1, on: connection) { values, slot in
+      decimal(values.text(0)).map { slot.set("\(-$0)") } ?? slot.setNull()
+    }
     try add("decimalCompare", 2, on: connection) { values, slot in
       guard let a = decimal(values.text(0)), let b = decimal(values.text(1)) else { return slot.setNull() }
       slot.set(Int64(a < b ? -1 : a > b ? 1 : 0))
@@ -58,7 +74,8 @@ extension ConversionFunctions {
     typealias Compute = (inout Decimal, inout Decimal, inout Decimal) -> NSDecimalNumber.CalculationError
     let operations: [(String, Compute)] = [
       ("addDecimal", { NSDecimalAdd(&$0, &$1, &$2, .plain) }), ("subtractDecimal", { NSDecimalSubtract(&$0, &$1, &$2, .plain) }),
-      ("multiplyDecimal", { NSDecimalMultiply(&$0, &$1, &$2, .plain) }), ("divideDecimal", { NSDecimalDivide(&$0, &$1, &$2, .plain) }),
+      ("multiplyDecimal", { NSDecimalMultiply(&$0, &$1, &$2, .plain) }),
+      ("divideDecimal", { NSDecimalDivide(&$0, &$1, &$2, .plain) }),
     ]
     for (name, compute) in operations {
       try add(name, 2, on: connection) { values, slot in

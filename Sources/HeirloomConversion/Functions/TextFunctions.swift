@@ -25,7 +25,9 @@ extension ConversionFunctions {
       // A text is never made longer than a page by a slip in a mapping.
       let wanted = min(count(values, 1), 4096)
       let missing = wanted - text.count
-      slot.set(missing > 0 && !filler.isEmpty ? String(repeating: filler, count: missing / filler.count + 1).prefix(missing) + text : text)
+      slot.set(
+        missing > 0 && !filler.isEmpty
+          ? String(repeating: filler, count: missing / filler.count + 1).prefix(missing) + text : text)
     }
     try add("matchesPattern", 2, on: connection) { values, slot in
       let text = values.text(0)
@@ -46,7 +48,9 @@ extension ConversionFunctions {
     }
     try add("htmlEscaped", 1, on: connection) { values, slot in
       var text = values.text(0)
-      for (sign, name) in [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")] { text.replace(sign, with: name) }
+      for (sign, name) in [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")] {
+        text.replace(sign, with: name)
+      }
       slot.set(text)
     }
     try add("urlFromText", 1, on: connection) { values, slot in

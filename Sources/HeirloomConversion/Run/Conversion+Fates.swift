@@ -19,11 +19,14 @@ extension Conversion {
       case .record(let value), .lookup(_, _, let value), .lookups(_, _, let value):
         sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register))
       case .several(let values):
-        for value in values { sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register)) }
+        for value in values {
+          sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register))
+        }
       case .records(let collection):
         sites.append(source.sql.refusal(of: collection, [], rule: rule.number, property: link.relationship.name.text, &register))
       case .mapped(let collection, let value):
-        sites.append(source.sql.refusal(of: collection, [value], rule: rule.number, property: link.relationship.name.text, &register))
+        sites.append(
+          source.sql.refusal(of: collection, [value], rule: rule.number, property: link.relationship.name.text, &register))
       case .inverse, .empty: break
       }
     }
@@ -47,18 +50,24 @@ extension Conversion {
     for source in sources where source.hasFates {
       let present = try connection.rows("SELECT DISTINCT site FROM \(source.fates)").compactMap { $0[0].integer }
       guard present.contains(where: { sites[Int($0)].kind == .missingValue }) else { continue }
-      let kept = "NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.site NOT IN (\(numbers(of: .missingValue))))"
+      let kept =
+        "NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.site NOT IN (\(numbers(of: .missingValue))))"
       for attribute in source.rule.attributes {
-        guard let refusal = source.sql.refusal(attribute.value, rule: source.number, property: attribute.path, &register) else { continue }
+        guard let refusal = source.sql.refusal(attribute.value, rule: source.number, property: attribute.path, &register) else {
+          continue
+        }
         let counts = try connection.rows(
-          "SELECT s, count(*) FROM (SELECT \(refusal) AS s FROM \(source.from)\(source.filter([kept]))) WHERE s IN (\(numbers(of: .missingValue))) GROUP BY s")
+          "SELECT s, count(*) FROM (SELECT \(refusal) AS s FROM \(source.from)\(source.filter([kept]))) WHERE s IN (\(numbers(of: .missingValue))) GROUP BY s"
+        )
         let count = counts.reduce(0) { $0 + ($1[1].integer ?? 0) }
         guard count > 0, let site = counts.first?[0].integer.map({ Int($0) }) else { continue }
         let name = "\(source.rule.target).\(attribute.path)"
         missing.append(
           Finding(
-            .missingValues, "'\(name)' needs a value, and \(count) record\(count == 1 ? "" : "s") of '\(source.rule.sourceEntity?.text ?? "")' have none",
-            at: sites[site].place.map { .text($0) }, help: "add '?? …' or '?? reject(\"why\")', or a default in the schema", count: Int(count)))
+            .missingValues,
+            "'\(name)' needs a value, and \(count) record\(count == 1 ? "" : "s") of '\(source.rule.sourceEntity?.text ?? "")' have none",
+            at: sites[site].place.map { .text($0) }, help: "add '?? …' or '?? reject(\"why\")', or a default in the schema",
+            count: Int(count)))
       }
     }
     guard let first = missing.first else { return }

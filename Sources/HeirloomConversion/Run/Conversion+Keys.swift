@@ -9,7 +9,9 @@ extension Conversion {
     let table = try placement(of: source.rule.target).table
     let base = highestKeys[table] ?? 0
     // Two queries: SQLite finds one end of a table by one look, and both ends by reading all of it.
-    let range = try ["min", "max"].map { try connection.value("SELECT \($0)(\(source.key)) FROM \(source.from)\(source.filter())") }
+    let range = try ["min", "max"].map {
+      try connection.value("SELECT \($0)(\(source.key)) FROM \(source.from)\(source.filter())")
+    }
     guard let low = range.first?.integer, let high = range.last?.integer else { return }
     let (span, isTooWide) = high.subtractingReportingOverflow(low)
     // Core Data counts keys upwards from the highest: scattered ones, such as Realm's hashed keys, would use up the numbers.
@@ -39,7 +41,9 @@ extension Conversion {
     let root = plan.source.root(of: entity)
     for other in sources.prefix(while: { $0 !== source }) {
       guard try placement(of: other.rule.target).table == table else { continue }
-      guard case .entity(let otherEntity) = other.rule.origin, plan.source.root(of: otherEntity) == root, case .offset(0) = other.policy else {
+      guard case .entity(let otherEntity) = other.rule.origin, plan.source.root(of: otherEntity) == root,
+        case .offset(0) = other.policy
+      else {
         return false
       }
       let mine = "SELECT \(source.key) FROM \(source.from)\(source.filter(source.survives))"

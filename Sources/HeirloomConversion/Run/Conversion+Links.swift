@@ -10,9 +10,10 @@ extension Conversion {
       guard case .record(let value) = link.value, case .record(let entity) = value.type.base else { continue }
       let source = sources[link.rule]
       let exists = "EXISTS (SELECT 1 FROM \(source.sql.relation(entity)) AS s WHERE s._id = q.x)"
-      let row = try connection.rows(
-        "SELECT count(q.x), sum(q.x IS NOT NULL AND \(exists)) FROM (SELECT \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q"
-      ).first ?? []
+      let row =
+        try connection.rows(
+          "SELECT count(q.x), sum(q.x IS NOT NULL AND \(exists)) FROM (SELECT \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q"
+        ).first ?? []
       let total = row.first?.integer ?? 0, before = row.last?.integer ?? 0
       linkCounts[index] = (before, total - before)
       note(dangling: total - before, of: link)
@@ -22,15 +23,21 @@ extension Conversion {
   /// Adds a line to the ledger for the other end of each relationship, which holds the same links.
   func addOtherEnds() {
     for link in plan.links {
-      guard case .inverse = link.value, let carried = link.carries, let inverse = plan.target.inverse(of: link.relationship) else { continue }
+      guard case .inverse = link.value, let carried = link.carries, let inverse = plan.target.inverse(of: link.relationship)
+      else { continue }
       let owner = plan.rules[link.rule].target
       let fillers = plan.links.filter { other in
-        other.relationship.name == inverse.name && other.relationship.destination == inverse.destination && ledger.links.contains { $0.rule == other.rule }
+        other.relationship.name == inverse.name && other.relationship.destination == inverse.destination
+          && ledger.links.contains { $0.rule == other.rule }
       }
-      let lines = ledger.links.filter { line in fillers.contains { line.rule == $0.rule && line.target == "\(plan.rules[$0.rule].target).\(inverse.name)" } }
+      let lines = ledger.links.filter { line in
+        fillers.contains { line.rule == $0.rule && line.target == "\(plan.rules[$0.rule].target).\(inverse.name)" }
+      }
       // With several entities at either end, which links are whose cannot be told from the counts.
       let ends = plan.links.filter { other in
-        if case .inverse = other.value { return other.relationship.name == link.relationship.name && other.declarer == link.declarer }
+        if case .inverse = other.value {
+          return other.relationship.name == link.relationship.name && other.declarer == link.declarer
+        }
         return false
       }
       guard lines.count == 1, ends.count == 1, var line = lines.first else { continue }
@@ -56,7 +63,9 @@ extension Conversion {
     let source = sources[link.rule]
     let target = plan.rules[link.rule].target
     guard let place = try placement(of: target).relationships[link.relationship.name] else { return }
-    var row = Ledger.Links(rule: link.rule, source: link.carries.map { "\($0.declarer).\($0.name)" } ?? "", target: "\(target).\(link.relationship.name)")
+    var row = Ledger.Links(
+      rule: link.rule, source: link.carries.map { "\($0.declarer).\($0.name)" } ?? "",
+      target: "\(target).\(link.relationship.name)")
     switch link.value {
     case .empty, .inverse: return
     case .record:
@@ -120,7 +129,8 @@ extension Conversion {
     // Where only owners were left out, and every link is sound, it is enough to look at those owners.
     if counts.dangling == 0, !source.hasSurvivors, self.isWhole(destinations, entity), case .entity = source.rule.origin {
       row.skipped = try connection.count(
-        "SELECT count(\(source.sql.sql(value))) FROM \(source.fates) AS f CROSS JOIN \(source.from) ON o._id = f._id\(source.filter())")
+        "SELECT count(\(source.sql.sql(value))) FROM \(source.fates) AS f CROSS JOIN \(source.from) ON o._id = f._id\(source.filter())"
+      )
       row.after = row.before - row.skipped
       return
     }
@@ -140,7 +150,8 @@ extension Conversion {
     destinations.count == 1
       && destinations.allSatisfy { candidate in
         guard case .entity(let origin) = candidate.rule.origin else { return false }
-        return !candidate.hasFates && candidate.rule.excluded.isEmpty && plan.source.lineage(of: entity).contains { $0.name == origin }
+        return !candidate.hasFates && candidate.rule.excluded.isEmpty
+          && plan.source.lineage(of: entity).contains { $0.name == origin }
       }
   }
 
@@ -164,7 +175,9 @@ extension Conversion {
   }
 
   /// Writes pairs to where the relationship lives, and gives how many links came to be.
-  private func write(_ pairs: String, of link: LinkAssignment, target: EntityName, to place: RelationshipPlacement) throws -> Int64 {
+  private func write(
+    _ pairs: String, of link: LinkAssignment, target: EntityName, to place: RelationshipPlacement
+  ) throws -> Int64 {
     let title = "link \(target).\(link.relationship.name)"
     let found = "SELECT a, b, n, p FROM (\(pairs)) WHERE a IS NOT NULL AND b IS NOT NULL"
     switch place {
@@ -179,7 +192,9 @@ extension Conversion {
         FROM (\(found)) AS s WHERE \(sqlName(owner.keyColumn)) = s.a
         """, at: link.place)
     case .inverse(let inverse):
-      guard case .column(let column, let entityColumn, _)? = try placement(of: link.relationship.destination).relationships[inverse] else { return 0 }
+      guard
+        case .column(let column, let entityColumn, _)? = try placement(of: link.relationship.destination).relationships[inverse]
+      else { return 0 }
       return try adopt(found, link, target, column, entityColumn, title)
     case .destinationColumn(let column, _):
       return try adopt(found, link, target, column, nil, title)
@@ -193,7 +208,8 @@ extension Conversion {
     let shared = try connection.count("SELECT count(*) FROM (SELECT b FROM (\(found)) GROUP BY b HAVING count(DISTINCT a) > 1)")
     guard shared == 0 else {
       throw Finding(
-        .sharedChild, "\(shared) record\(shared == 1 ? "" : "s") of '\(link.relationship.destination)' would have several owners in '\(target).\(link.relationship.name)'",
+        .sharedChild,
+        "\(shared) record\(shared == 1 ? "" : "s") of '\(link.relationship.destination)' would have several owners in '\(target).\(link.relationship.name)'",
         at: link.place.map { .text($0) }, count: Int(shared))
     }
     let destination = try placement(of: link.relationship.destination), owner = try placement(of: target)
@@ -215,7 +231,8 @@ extension Conversion {
     guard case .column(let near, _, _)? = here.relationships[link.relationship.name],
       case .column(let far, let entityColumn, _)? = there.relationships[inverse.name]
     else { return }
-    let pairs = "SELECT \(sqlName(here.keyColumn)) AS a, \(sqlName(near)) AS b, NULL AS n, 0 AS p FROM main.\(sqlName(here.table)) WHERE \(sqlName(near)) IS NOT NULL"
+    let pairs =
+      "SELECT \(sqlName(here.keyColumn)) AS a, \(sqlName(near)) AS b, NULL AS n, 0 AS p FROM main.\(sqlName(here.table)) WHERE \(sqlName(near)) IS NOT NULL"
     _ = try adopt(pairs, link, target, far, entityColumn, "link \(link.relationship.destination).\(inverse.name)")
   }
 }

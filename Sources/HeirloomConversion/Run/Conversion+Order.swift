@@ -26,7 +26,8 @@ extension Conversion {
   /// Numbers the links of a relationship within their owners, for expressions that ask for positions.
   func number(_ relationship: SourceRelationship) throws {
     let sql = ExpressionSQL(source: plan.source, prefix: prefix), table = ExpressionSQL.numbers(relationship)
-    try connection.run("CREATE TABLE \(table)(owner INTEGER, target INTEGER, number INTEGER, PRIMARY KEY (owner, target)) WITHOUT ROWID")
+    try connection.run(
+      "CREATE TABLE \(table)(owner INTEGER, target INTEGER, number INTEGER, PRIMARY KEY (owner, target)) WITHOUT ROWID")
     try execute(
       "number the links of \(relationship.declarer).\(relationship.name)",
       """
@@ -61,7 +62,8 @@ extension Conversion {
   }
 
   private func order(
-    in table: String, key: String, owner column: String, _ orderColumn: String, _ relationship: Relationship, _ owner: EntityName, _ title: String
+    in table: String, key: String, owner column: String, _ orderColumn: String, _ relationship: Relationship, _ owner: EntityName,
+    _ title: String
   ) throws {
     let positions = try positions(of: relationship, of: owner)
     let (k, fk) = (sqlName(key), sqlName(column))
@@ -81,19 +83,27 @@ extension Conversion {
     let inverse = plan.target.inverse(of: relationship)
     let ends = plan.links.filter { link in
       link.declarer == owner && link.relationship.name == relationship.name
-        || inverse.map { link.relationship.name == $0.name && plan.target.lineage(of: relationship.destination).map(\.name).contains(link.declarer) } ?? false
+        || inverse.map {
+          link.relationship.name == $0.name
+            && plan.target.lineage(of: relationship.destination).map(\.name).contains(link.declarer)
+        } ?? false
     }
     var name: String?
     for link in ends {
-      guard let carried = link.carries, let legacy = plan.source.relationship(carried.name, of: carried.declarer) else { continue }
+      guard let carried = link.carries, let legacy = plan.source.relationship(carried.name, of: carried.declarer) else {
+        continue
+      }
       // The to-one end's order is that of its inverse.
-      let ordered = legacy.isToMany ? (carried.declarer, legacy) : plan.source.inverse(of: legacy).map { (legacy.destination, $0) }
+      let ordered =
+        legacy.isToMany ? (carried.declarer, legacy) : plan.source.inverse(of: legacy).map { (legacy.destination, $0) }
       guard let (declarer, many) = ordered, many.isToMany, many.isOrdered else { continue }
       let isNear = link.declarer == owner && link.relationship.name == relationship.name
       // Seen from the other end of a many-to-many, the order is another one.
       if !isNear, legacy.isToMany { continue }
       let table = name ?? "order_\(owner.text)_\(relationship.name.text)"
-      if name == nil { try connection.run("CREATE TEMP TABLE \(sqlName(table))(a INTEGER, b INTEGER, p, PRIMARY KEY (a, b)) WITHOUT ROWID") }
+      if name == nil {
+        try connection.run("CREATE TEMP TABLE \(sqlName(table))(a INTEGER, b INTEGER, p, PRIMARY KEY (a, b)) WITHOUT ROWID")
+      }
       name = table
       let sql = ExpressionSQL(source: plan.source, prefix: prefix)
       let relation = sql.relation(many.name, of: plan.source.declarer(of: many.name, in: declarer) ?? declarer)

@@ -34,7 +34,8 @@ extension Conversion {
       let what = "\(count) of \(source.count) records of '\(source.rule.sourceEntity?.text ?? source.rule.target.text)'"
       findings.append(
         Finding(
-          site.isOnPurpose ? .willBeSkipped : .willBeRejected, "\(what) will be \(site.isOnPurpose ? "left out" : "rejected"): \(site.reason)",
+          site.isOnPurpose ? .willBeSkipped : .willBeRejected,
+          "\(what) will be \(site.isOnPurpose ? "left out" : "rejected"): \(site.reason)",
           at: (site.place ?? source.rule.place).map { .text($0) }, count: Int(count)))
     }
   }
@@ -43,7 +44,8 @@ extension Conversion {
     for line in try defaults(of: source) {
       findings.append(
         Finding(
-          .willBeDefaulted, "\(line.count) record\(line.count == 1 ? "" : "s") will get the default for '\(line.entity).\(line.path)'",
+          .willBeDefaulted,
+          "\(line.count) record\(line.count == 1 ? "" : "s") will get the default for '\(line.entity).\(line.path)'",
           at: source.rule.place.map { .text($0) }, count: Int(line.count)))
     }
   }

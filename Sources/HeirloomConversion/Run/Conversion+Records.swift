@@ -20,7 +20,8 @@ extension Conversion {
       guard case .record(let value) = link.value,
         case .column(let column, let entityColumn, _)? = placement.relationships[link.relationship.name]
       else { continue }
-      let resolved = resolution(of: value, in: source, to: link.relationship.destination, isSound: linkCounts[index]?.dangling == 0)
+      let resolved = resolution(
+        of: value, in: source, to: link.relationship.destination, isSound: linkCounts[index]?.dangling == 0)
       columns.append(column)
       values.append(resolved.key)
       if let entityColumn {
@@ -47,9 +48,13 @@ extension Conversion {
     if source.hasFates {
       for row in try connection.rows("SELECT site, survivor IS NOT NULL, count(*) FROM \(source.fates) GROUP BY 1, 2") {
         let count = row[2].integer ?? 0
-        if row[1] == .integer(1) { ledger.records[index].merged += count }
-        else if let site = row[0].integer, sites[Int(site)].isOnPurpose { ledger.records[index].skipped += count }
-        else { ledger.records[index].rejected += count }
+        if row[1] == .integer(1) {
+          ledger.records[index].merged += count
+        } else if let site = row[0].integer, sites[Int(site)].isOnPurpose {
+          ledger.records[index].skipped += count
+        } else {
+          ledger.records[index].rejected += count
+        }
       }
     }
     ledger.defaults += try defaults(of: source)

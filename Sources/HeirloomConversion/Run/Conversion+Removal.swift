@@ -46,7 +46,10 @@ extension Conversion {
     for relationship in plan.source.relationships(of: entity) where relationship.deleteRule == .cascade {
       let declarer = plan.source.declarer(of: relationship.name, in: entity) ?? entity
       let gone = followers(of: source, by: relationship, declarer)
-      found = try leaveOut("deleted with its owner, by '\(declarer).\(relationship.name)'", .delete, of: relationship.destination, among: gone) || found
+      found =
+        try leaveOut(
+          "deleted with its owner, by '\(declarer).\(relationship.name)'", .delete, of: relationship.destination, among: gone)
+        || found
     }
     return found
   }
@@ -58,11 +61,13 @@ extension Conversion {
       var rest: Int64 = 0
       for other in sources(of: relationship.destination) {
         rest += try connection.count(
-          "SELECT count(*) FROM \(other.from)\(other.filter(other.survives + ["\(other.key) IN (\(followers(of: source, by: relationship, declarer)))"]))")
+          "SELECT count(*) FROM \(other.from)\(other.filter(other.survives + ["\(other.key) IN (\(followers(of: source, by: relationship, declarer)))"]))"
+        )
       }
       guard rest > 0 else { continue }
       throw Finding(
-        .deleteDenied, "'\(declarer).\(relationship.name)' denies the deletion: \(rest) record\(rest == 1 ? "" : "s") of '\(relationship.destination)' still belong\(rest == 1 ? "s" : "") to what is deleted",
+        .deleteDenied,
+        "'\(declarer).\(relationship.name)' denies the deletion: \(rest) record\(rest == 1 ? "" : "s") of '\(relationship.destination)' still belong\(rest == 1 ? "s" : "") to what is deleted",
         at: source.rule.place.map { .text($0) }, count: Int(rest))
     }
   }
@@ -78,13 +83,19 @@ extension Conversion {
   private func orphans(_ rule: OrphanRule) -> String {
     let sql = ExpressionSQL(source: plan.source, prefix: prefix)
     if let owner = rule.owner, let relationship = plan.source.relationship(owner, of: rule.entity) {
-      return "SELECT c._id FROM \(sql.relation(rule.entity)) AS c WHERE NOT \(isCarried("c.\(sqlName(owner.text))", relationship.destination))"
+      return
+        "SELECT c._id FROM \(sql.relation(rule.entity)) AS c WHERE NOT \(isCarried("c.\(sqlName(owner.text))", relationship.destination))"
     }
     var owners: [String] = []
     for entity in plan.source.entities {
-      for relationship in entity.relationships where plan.source.lineage(of: rule.entity).contains(where: { $0.name == relationship.destination }) {
+      for relationship in entity.relationships
+      where plan.source.lineage(of: rule.entity).contains(where: { $0.name == relationship.destination }) {
         // The way back from the child to its owner is not an owner's own relationship.
-        if let inverse = plan.source.inverse(of: relationship), inverse.isToMany || inverse.ownsDestination, !relationship.ownsDestination { continue }
+        if let inverse = plan.source.inverse(of: relationship), inverse.isToMany || inverse.ownsDestination,
+          !relationship.ownsDestination
+        {
+          continue
+        }
         let links =
           relationship.isToMany
           ? "SELECT c.owner AS owner, c.target AS target FROM \(sql.relation(relationship.name, of: entity.name)) AS c"
@@ -112,18 +123,22 @@ extension Conversion {
   private func refuseOrphans(_ rule: OrphanRule) throws {
     var count: Int64 = 0
     for source in sources(of: rule.entity) {
-      count += try connection.count("SELECT count(*) FROM \(source.from)\(source.filter(source.survives + ["\(source.key) IN (\(orphans(rule)))"]))")
+      count += try connection.count(
+        "SELECT count(*) FROM \(source.from)\(source.filter(source.survives + ["\(source.key) IN (\(orphans(rule)))"]))")
     }
     guard count > 0 else { return }
     let name = rule.owner.map { "\(rule.entity).\($0)" } ?? rule.entity.text
-    throw Finding(.orphans, "\(count) record\(count == 1 ? "" : "s") of '\(name)' \(count == 1 ? "has" : "have") no owner", at: rule.place.map { .text($0) }, count: Int(count))
+    throw Finding(
+      .orphans, "\(count) record\(count == 1 ? "" : "s") of '\(name)' \(count == 1 ? "has" : "have") no owner",
+      at: rule.place.map { .text($0) }, count: Int(count))
   }
 
   /// Leaves out the rows of an entity's rules whose keys a query gives; true when there was one.
   private func leaveOut(_ reason: String, _ kind: Site.Kind, of entity: EntityName, among keys: String) throws -> Bool {
     var found = false
     for source in sources(of: entity) {
-      try connection.run("CREATE TEMP TABLE IF NOT EXISTS \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
+      try connection.run(
+        "CREATE TEMP TABLE IF NOT EXISTS \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
       let site = register.add(reason, rule: source.number, property: nil, kind: kind)
       let conditions = ["\(source.key) IN (\(keys))", "\(source.key) NOT IN (SELECT f._id FROM \(source.fates) AS f)"]
       let count = try execute(

@@ -15,7 +15,10 @@ extension Conversion {
       "CREATE TEMP TABLE \(sqlName(table))(rule INTEGER, old INTEGER, new INTEGER, sort, \(keyColumns.joined(separator: ", ")))")
     for source in affected {
       let keys = try rule.keys.map { try key($0, rule, source) }
-      let sort = rule.order.flatMap { name in source.rule.attributes.first { $0.path == name.text } }.map { source.sql.sql($0.value.sortable) } ?? "NULL"
+      let sort =
+        rule.order.flatMap { name in source.rule.attributes.first { $0.path == name.text } }.map {
+          source.sql.sql($0.value.sortable)
+        } ?? "NULL"
       try execute(
         "read the keys of \(rule.target)",
         """
@@ -40,19 +43,22 @@ extension Conversion {
       try makeFates(of: source)
       let count = try execute(
         "leave out the losers of \(rule.target)",
-        "INSERT INTO \(source.fates)(_id, site, survivor) SELECT old, NULL, survivor FROM \(losers) WHERE rule = \(source.number)", at: rule.place)
+        "INSERT INTO \(source.fates)(_id, site, survivor) SELECT old, NULL, survivor FROM \(losers) WHERE rule = \(source.number)",
+        at: rule.place)
       source.hasFates = source.hasFates || count > 0
       source.hasSurvivors = source.hasSurvivors || count > 0
       // A record that earlier losers were merged into may lose now itself: they follow it.
       for other in affected where other.hasFates {
         try connection.run(
-          "UPDATE \(other.fates) SET survivor = l.survivor FROM \(losers) AS l WHERE \(other.fates.split(separator: ".")[1]).survivor = l.new")
+          "UPDATE \(other.fates) SET survivor = l.survivor FROM \(losers) AS l WHERE \(other.fates.split(separator: ".")[1]).survivor = l.new"
+        )
       }
     }
   }
 
   private func makeFates(of source: RuleSource) throws {
-    try connection.run("CREATE TEMP TABLE IF NOT EXISTS \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
+    try connection.run(
+      "CREATE TEMP TABLE IF NOT EXISTS \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
   }
 
   private func key(_ name: PropertyName, _ rule: UniqueRule, _ source: RuleSource) throws -> String {
@@ -60,7 +66,9 @@ extension Conversion {
       let sql = source.sql.sql(attribute.value.sortable)
       return rule.ignoresCase && attribute.leaf.type == .string ? "heirloom_lowercased(\(sql))" : sql
     }
-    if let link = plan.links.first(where: { $0.rule == source.number && $0.relationship.name == name }), case .record(let value) = link.value {
+    if let link = plan.links.first(where: { $0.rule == source.number && $0.relationship.name == name }),
+      case .record(let value) = link.value
+    {
       return resolution(of: value, in: source, to: link.relationship.destination).key
     }
     return "NULL"
@@ -74,7 +82,8 @@ extension Conversion {
     let names = rule.keys.map(\.text).joined(separator: ", ")
     if rule.nilKeys == .fail {
       throw Finding(
-        .nilKeys, "\(count) record\(count == 1 ? "" : "s") of '\(rule.target)' have no '\(names)'", at: rule.place.map { .text($0) }, count: Int(count))
+        .nilKeys, "\(count) record\(count == 1 ? "" : "s") of '\(rule.target)' have no '\(names)'",
+        at: rule.place.map { .text($0) }, count: Int(count))
     }
     for source in affected {
       let site = register.add("no '\(names)'", rule: source.number, property: names)
@@ -99,7 +108,9 @@ extension Conversion {
         return (column, source.sql.sql(attribute.value))
       }
       for link in plan.links where link.rule == source.number {
-        guard case .record(let value) = link.value, case .column(let column, _, _)? = placement.relationships[link.relationship.name] else { continue }
+        guard case .record(let value) = link.value,
+          case .column(let column, _, _)? = placement.relationships[link.relationship.name]
+        else { continue }
         columns.append((column, resolution(of: value, in: source, to: link.relationship.destination).key))
       }
       guard !columns.isEmpty else { continue }
@@ -112,7 +123,8 @@ extension Conversion {
         """)
       try connection.run("CREATE INDEX temp.\(sqlName("i_" + table)) ON \(sqlName(table))(survivor, rank)")
       for (index, column) in columns.enumerated() {
-        let found = "SELECT x.c\(index) FROM temp.\(sqlName(table)) AS x WHERE x.survivor = \(sqlName(placement.keyColumn)) AND x.c\(index) IS NOT NULL ORDER BY x.rank LIMIT 1"
+        let found =
+          "SELECT x.c\(index) FROM temp.\(sqlName(table)) AS x WHERE x.survivor = \(sqlName(placement.keyColumn)) AND x.c\(index) IS NOT NULL ORDER BY x.rank LIMIT 1"
         try execute(
           "fill nils of \(rule.target) from the losers",
           """
@@ -137,12 +149,15 @@ extension Conversion {
         let list = columns.map { sqlName($0) }.joined(separator: ", ")
         let given = columns.map { "\(sqlName($0)) IS NOT NULL" }.joined(separator: " AND ")
         let doubles = try connection.count(
-          "SELECT COALESCE(sum(n - 1), 0) FROM (SELECT count(*) AS n FROM main.\(sqlName(placement.table)) WHERE \(given) GROUP BY \(list) HAVING n > 1)")
+          "SELECT COALESCE(sum(n - 1), 0) FROM (SELECT count(*) AS n FROM main.\(sqlName(placement.table)) WHERE \(given) GROUP BY \(list) HAVING n > 1)"
+        )
         guard doubles > 0 else { continue }
         let names = constraint.map(\.text).joined(separator: ", ")
         throw Finding(
-          .duplicateKeys, "'\(entity.name)' wants unique '\(names)', and \(doubles) record\(doubles == 1 ? "" : "s") repeat\(doubles == 1 ? "s" : "") one",
-          help: "Unique(\(entity.name).self, by: \(constraint.map { "\\.\($0)" }.joined(separator: ", ")), keep: .first)", count: Int(doubles))
+          .duplicateKeys,
+          "'\(entity.name)' wants unique '\(names)', and \(doubles) record\(doubles == 1 ? "" : "s") repeat\(doubles == 1 ? "s" : "") one",
+          help: "Unique(\(entity.name).self, by: \(constraint.map { "\\.\($0)" }.joined(separator: ", ")), keep: .first)",
+          count: Int(doubles))
       }
     }
   }

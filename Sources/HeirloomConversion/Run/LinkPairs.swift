@@ -50,7 +50,9 @@ extension Conversion {
       """
   }
 
-  private func pair(of value: Expression, _ owner: String, in source: RuleSource, to destination: EntityName, position: String) -> String {
+  private func pair(
+    of value: Expression, _ owner: String, in source: RuleSource, to destination: EntityName, position: String
+  ) -> String {
     guard case .record(let entity) = value.type.base else { return "SELECT NULL AS a, NULL AS b, NULL AS n, 0 AS p WHERE 0" }
     let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination, isSound: true)
     return """
@@ -62,7 +64,8 @@ extension Conversion {
 
   /// - Parameter value: the identity to take for each element; nil for the element's own.
   private func pairs(
-    of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName, taking value: Expression? = nil,
+    of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName,
+    taking value: Expression? = nil,
     of entity: EntityName? = nil
   ) -> String {
     let depth = collection.depth, sql = source.sql, entity = entity ?? collection.element

@@ -16,7 +16,8 @@ extension Conversion {
   /// - Parameter isSound: every identity is known to lead to a record that exists.
   func resolution(of value: Expression, in source: RuleSource, to destination: EntityName, isSound: Bool = false) -> Resolution {
     guard case .record(let entity) = value.type.base else { return Resolution(key: "NULL", entityNumber: "NULL") }
-    return resolution(of: source.sql.sql(value), isSimple: value.isColumnOfItsRow, from: entity, to: destination, isSound: isSound)
+    return resolution(
+      of: source.sql.sql(value), isSimple: value.isColumnOfItsRow, from: entity, to: destination, isSound: isSound)
   }
 
   /// The new record for a source record of an entity.
@@ -28,7 +29,8 @@ extension Conversion {
       // The identity is computed once, then used by name.
       let inner = resolution(of: "v.x", isSimple: true, from: entity, to: destination, isSound: isSound)
       return Resolution(
-        key: "(SELECT \(inner.key) FROM (SELECT \(old) AS x) AS v)", entityNumber: "(SELECT \(inner.entityNumber) FROM (SELECT \(old) AS x) AS v)")
+        key: "(SELECT \(inner.key) FROM (SELECT \(old) AS x) AS v)",
+        entityNumber: "(SELECT \(inner.entityNumber) FROM (SELECT \(old) AS x) AS v)")
     }
     let keys = candidates.map { key(of: old, by: $0, from: entity, isSound: isSound && candidates.count == 1) }
     guard let first = keys.first else { return Resolution(key: "NULL", entityNumber: "NULL") }
@@ -63,7 +65,8 @@ extension Conversion {
     }
     guard source.hasSurvivors else {
       let present = isSound && source.conditions.isEmpty && coversAll(source, origin, entity) ? "" : " AND \(exists)"
-      return "CASE WHEN NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(old))\(present) THEN \(source.newKey(of: old)) END"
+      return
+        "CASE WHEN NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(old))\(present) THEN \(source.newKey(of: old)) END"
     }
     let survivor = "(SELECT f.survivor FROM \(source.fates) AS f WHERE f._id = \(old))"
     let left = "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(old))"

@@ -28,9 +28,12 @@ extension Conversion {
       case .constant: relation = "(SELECT 1 AS _id)"
       }
       let offset: Int64? = if case .offset(let offset) = source.policy { offset } else { nil }
-      let isFilled = plan.uniques.contains { rule in rule.fills && plan.target.family(of: rule.target).contains { $0.name == source.rule.target } }
+      let isFilled = plan.uniques.contains { rule in
+        rule.fills && plan.target.family(of: rule.target).contains { $0.name == source.rule.target }
+      }
       return RuleOutcome(
-        rule: source.rule, relation: relation, excluded: source.rule.excluded.sorted(), leftOut: source.hasFates ? source.fates : nil,
+        rule: source.rule, relation: relation, excluded: source.rule.excluded.sorted(),
+        leftOut: source.hasFates ? source.fates : nil,
         keyOffset: offset, keyTable: source.keys, isFilled: isFilled)
     }
   }

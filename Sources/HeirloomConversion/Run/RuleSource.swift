@@ -47,7 +47,8 @@ final class RuleSource {
     case .links(let entity, let property):
       let destination = conversion.plan.source.relationship(property, of: entity)?.destination ?? entity
       let declarer = conversion.plan.source.declarer(of: property, in: entity) ?? entity
-      try connection.run("CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER, position INTEGER)")
+      try connection.run(
+        "CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER, position INTEGER)")
       let isToMany = conversion.plan.source.relationship(property, of: entity)?.isToMany ?? true
       let links =
         isToMany
@@ -62,7 +63,8 @@ final class RuleSource {
         AND EXISTS (SELECT 1 FROM \(sql.relation(destination)) AS s WHERE s._id = c.target) \
         ORDER BY c.owner, c.position, c.target
         """, at: rule.place)
-      from = "\(rows) AS r JOIN \(sql.relation(entity)) AS o ON o._id = r.owner JOIN \(sql.relation(destination)) AS p ON p._id = r.target"
+      from =
+        "\(rows) AS r JOIN \(sql.relation(entity)) AS o ON o._id = r.owner JOIN \(sql.relation(destination)) AS p ON p._id = r.target"
       key = "r._id"
       conditions = isPartial ? ["0"] : []
     case .values(let entity, let value):
@@ -73,7 +75,8 @@ final class RuleSource {
         : "SELECT DISTINCT \(sql.sql(value)) AS value FROM \(sql.relation(entity)) AS o WHERE \(sql.sql(value)) IS NOT NULL"
       try connection.run("CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, value)")
       try conversion.execute(
-        "number the distinct values of \(entity)", "INSERT INTO \(rows)(value) SELECT value FROM (\(values)) ORDER BY value", at: rule.place)
+        "number the distinct values of \(entity)", "INSERT INTO \(rows)(value) SELECT value FROM (\(values)) ORDER BY value",
+        at: rule.place)
       from = "\(rows) AS o"
       key = "o._id"
       conditions = isPartial ? ["0"] : []
@@ -92,7 +95,9 @@ final class RuleSource {
     return Self.conditions(of: entity, without: rule.excluded, isPartial, on: alias)
   }
 
-  private static func conditions(of entity: EntityName, without excluded: Set<EntityName>, _ isPartial: Bool, on alias: String) -> [String] {
+  private static func conditions(
+    of entity: EntityName, without excluded: Set<EntityName>, _ isPartial: Bool, on alias: String
+  ) -> [String] {
     let names = excluded.map(\.text).sorted().map { sqlText($0) }.joined(separator: ", ")
     return (excluded.isEmpty ? [] : ["\(alias)._entity NOT IN (\(names))"])
       + (isPartial ? ["\(alias)._id IN (SELECT key FROM temp.only_records WHERE entity = \(sqlText(entity.text)))"] : [])

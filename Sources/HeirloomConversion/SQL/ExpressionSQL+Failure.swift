@@ -7,7 +7,9 @@ struct SiteRegister {
   init(_ sites: [Site]) { self.sites = sites }
 
   mutating func add(_ reason: String, rule: Int, property: String?, kind: Site.Kind = .unrepresentable) -> Int {
-    if let known = sites.firstIndex(where: { $0.rule == rule && $0.reason == reason && $0.property == property && $0.kind == kind }) {
+    if let known = sites.firstIndex(where: {
+      $0.rule == rule && $0.reason == reason && $0.property == property && $0.kind == kind
+    }) {
       return known
     }
     sites.append(Site(kind: kind, reason: reason, rule: rule, property: property))
@@ -106,7 +108,9 @@ extension CollectionAggregate {
   var values: [Expression] {
     switch self {
     case .count, .isEmpty: []
-    case .contains(let value), .allSatisfy(let value), .minimum(let value), .maximum(let value), .sum(let value), .average(let value): [value]
+    case .contains(let value), .allSatisfy(let value), .minimum(let value), .maximum(let value), .sum(let value),
+      .average(let value):
+      [value]
     }
   }
 }

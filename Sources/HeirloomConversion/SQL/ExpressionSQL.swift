@@ -26,7 +26,9 @@ struct ExpressionSQL {
   }
 
   /// The table in which the links of a relationship are numbered within their owner, from 0.
-  static func numbers(_ relationship: SourceRelationship) -> String { "temp.\(sqlName("numbers_\(relationship.declarer).\(relationship.name)"))" }
+  static func numbers(_ relationship: SourceRelationship) -> String {
+    "temp.\(sqlName("numbers_\(relationship.declarer).\(relationship.name)"))"
+  }
 
   // MARK: - Rows
 
@@ -72,7 +74,8 @@ struct ExpressionSQL {
       let values = "SELECT value FROM \(relation(property, of: declarer)) WHERE owner = \(identity(row)) ORDER BY position, value"
       return whole("(SELECT json_group_array(value) FROM (\(values)))", of: row)
     case .first(let collection): return "(\(select("e\(collection.depth)._id", from: collection)))"
-    case .callerFunction(let name, let operands): return "\(sqlName("caller_\(name)"))(\(operands.map { sql($0) }.joined(separator: ", ")))"
+    case .callerFunction(let name, let operands):
+      return "\(sqlName("caller_\(name)"))(\(operands.map { sql($0) }.joined(separator: ", ")))"
     case .position(let row, let collection):
       return """
         (SELECT r.number FROM \(ExpressionSQL.numbers(SourceRelationship(collection.declarer, collection.property))) AS r \
@@ -134,7 +137,8 @@ struct ExpressionSQL {
   }
 
   func select(_ columns: String, from collection: Collection) -> String {
-    "SELECT \(columns) \(from(collection)) ORDER BY \(order(collection))" + (collection.limit.map { $0 == 0 ? "" : " LIMIT \($0)" } ?? "")
+    "SELECT \(columns) \(from(collection)) ORDER BY \(order(collection))"
+      + (collection.limit.map { $0 == 0 ? "" : " LIMIT \($0)" } ?? "")
   }
 
   private func aggregate(_ aggregate: CollectionAggregate, _ collection: Collection) -> String {
@@ -148,7 +152,8 @@ struct ExpressionSQL {
         return "(SELECT \(function.replacing("?", with: "*")) \(rows))"
       }
       // An aggregate of nothing but the outer row's columns would be the outer query's own, by the rules of SQL.
-      let inner = collection.limit == nil ? "SELECT \(sql(value)) AS v \(from(collection))" : select("\(sql(value)) AS v", from: collection)
+      let inner =
+        collection.limit == nil ? "SELECT \(sql(value)) AS v \(from(collection))" : select("\(sql(value)) AS v", from: collection)
       return "(SELECT \(function.replacing("?", with: "v")) FROM (\(inner)))"
     }
     switch aggregate {

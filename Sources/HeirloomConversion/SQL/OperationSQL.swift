@@ -40,7 +40,9 @@ enum OperationSQL {
     case .containsText: return "(instr(\(sql[0]), \(sql[1])) > 0)"
     case .replacing:
       // SQLite's own stops at a pattern that starts with a NUL.
-      if case .constant(.text(let pattern)) = operands[1].kind, pattern.first != "\0" { return "replace(\(sql.joined(separator: ", ")))" }
+      if case .constant(.text(let pattern)) = operands[1].kind, pattern.first != "\0" {
+        return "replace(\(sql.joined(separator: ", ")))"
+      }
       return "heirloom_replacing(\(sql.joined(separator: ", ")))"
     case .isEmpty:
       return switch operands[0].type.base {
@@ -69,13 +71,17 @@ enum OperationSQL {
     // SQLite answers an overflow of whole numbers with a REAL.
     case .addInt, .subtractInt, .multiplyInt, .negateInt: return ("typeof(\(value)) = 'real'", "the result does not fit an Int")
     case .divideInt, .remainderInt:
-      return ("(\(sql[1]) = 0 OR typeof(\(value)) = 'real' OR (\(sql[1]) = -1 AND \(sql[0]) = -9223372036854775807 - 1))", "division by zero, or a result that does not fit an Int")
+      return (
+        "(\(sql[1]) = 0 OR typeof(\(value)) = 'real' OR (\(sql[1]) = -1 AND \(sql[0]) = -9223372036854775807 - 1))",
+        "division by zero, or a result that does not fit an Int"
+      )
     case .absolute:
       guard operands[0].type.base == .int else { return nil }
       return ("(\(given) AND \(value) IS NULL)", "the result does not fit an Int")
     case .intTruncating: return ("(\(given) AND \(value) IS NULL)", "the number does not fit an Int")
     case .floatFromDouble: return ("(\(given) AND \(value) IS NULL)", "the number does not fit a Float")
-    case .addDecimal, .subtractDecimal, .multiplyDecimal, .divideDecimal: return ("(\(given) AND \(value) IS NULL)", "the result does not fit a Decimal")
+    case .addDecimal, .subtractDecimal, .multiplyDecimal, .divideDecimal:
+      return ("(\(given) AND \(value) IS NULL)", "the result does not fit a Decimal")
     default: return nil
     }
   }

@@ -37,8 +37,10 @@ struct Builtin {
 
   func accepts(_ base: ValueType.Base) -> Bool {
     switch (receiver, base) {
-    case (.string, .string), (.int, .int), (.real, .double), (.real, .float), (.decimal, .decimal), (.bool, .bool), (.date, .date),
-      (.uuid, .uuid), (.url, .url), (.data, .data), (.list, .list), (.enumeration, .enumeration), (.attributed, .attributedString):
+    case (.string, .string), (.int, .int), (.real, .double), (.real, .float), (.decimal, .decimal), (.bool, .bool),
+      (.date, .date),
+      (.uuid, .uuid), (.url, .url), (.data, .data), (.list, .list), (.enumeration, .enumeration),
+      (.attributed, .attributedString):
       true
     default: false
     }
@@ -66,7 +68,8 @@ struct Builtin {
     .init(.string, "replacing", [.init(nil, .string), .init("with", .string)], .same, .replacing),
     .init(.string, "replacing", [.init("pattern", .string), .init("with", .string)], .same, .replacingPattern),
     .init(
-      .string, "split", [.init("separator", .string), .init("maxSplits", .int, or: .integer(.max))], .type(.list(.string)), .split),
+      .string, "split", [.init("separator", .string), .init("maxSplits", .int, or: .integer(.max))], .type(.list(.string)), .split
+    ),
     .init(.string, "padded", [.init("to", .int), .init("with", .string, or: .text(" "))], .same, .padded),
     .init(.string, "percentEncoded", [], .same, .percentEncoded),
     .init(.string, "percentDecoded", [], .optional(.string), .percentDecoded),

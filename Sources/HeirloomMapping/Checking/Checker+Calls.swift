@@ -19,11 +19,17 @@ extension Checker {
     if name == "UUID", arguments.first?.label == "stableFor" { return stableUUID(arguments, place, scope) }
     if name == "min" || name == "max", arguments.count == 2 { return smallerOrLarger(name, arguments, place, scope) }
     if name == "position", arguments.map(\.label) == ["of", "in"] { return position(arguments, place, scope) }
-    if name == "legacyKey" || name == "entityName", arguments.count == 1 { return aboutRecord(name, arguments[0].value, place, scope) }
-    if let entity = target[EntityName(name.split(separator: ".").last.map { String($0) } ?? name)], arguments.first?.label == "where" {
+    if name == "legacyKey" || name == "entityName", arguments.count == 1 {
+      return aboutRecord(name, arguments[0].value, place, scope)
+    }
+    if let entity = target[EntityName(name.split(separator: ".").last.map { String($0) } ?? name)],
+      arguments.first?.label == "where"
+    {
       return lookup(entity, arguments, place, scope)
     }
-    if case .composite(_, let elements)? = expected, NamedConversion.of(name).isEmpty { return composite(name, elements, arguments, place, scope) }
+    if case .composite(_, let elements)? = expected, NamedConversion.of(name).isEmpty {
+      return composite(name, elements, arguments, place, scope)
+    }
     if case .enumeration(let enumeration)? = expected, enumeration.name == name, arguments.first?.label == "rawValue" {
       return enumeration_(enumeration, arguments[0].value, place, scope)
     }
@@ -49,7 +55,9 @@ extension Checker {
     var values: [Expression] = []
     for (argument, parameter) in zip(arguments, function.parameters) {
       let value = check(argument.value, in: scope, expecting: parameter.base)
-      if parameter.isOptional, value.type.isOptional { expect(parameter.base, value.typed(value.type.required), argument.value.place) } else {
+      if parameter.isOptional, value.type.isOptional {
+        expect(parameter.base, value.typed(value.type.required), argument.value.place)
+      } else {
         expect(parameter.base, value, argument.value.place)
       }
       values.append(value)
@@ -72,12 +80,16 @@ extension Checker {
     return Expression(.operation(.uuidStable, operands), ValueType(.uuid), place)
   }
 
-  private mutating func smallerOrLarger(_ name: String, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope) -> Expression {
+  private mutating func smallerOrLarger(
+    _ name: String, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope
+  ) -> Expression {
     let (a, b) = operands(arguments[0].value, arguments[1].value, scope, expecting: nil)
     requireValue(a, arguments[0].value.place)
     requireValue(b, arguments[1].value.place)
     let type = common(a, b, place, "the two arguments").required
-    if type.base == .decimal { return Expression(.conditional(ordered(name == "min" ? .lessOrEqual : .greaterOrEqual, a, b, place), a, b), type, place) }
+    if type.base == .decimal {
+      return Expression(.conditional(ordered(name == "min" ? .lessOrEqual : .greaterOrEqual, a, b, place), a, b), type, place)
+    }
     return Expression(.operation(name == "min" ? .smaller : .larger, [a, b]), type, place)
   }
 
@@ -114,7 +126,9 @@ extension Checker {
       return target.attribute(PropertyName(last), of: entity.name).map(\.name)
     }
     func fail(_ message: String, _ place: TextPlace) -> Expression {
-      report(.wrongArguments, message, place, help: "\(entity.name)(where: \\.code == old.code) or \(entity.name)(where: \\.name, in: list)")
+      report(
+        .wrongArguments, message, place,
+        help: "\(entity.name)(where: \\.code == old.code) or \(entity.name)(where: \\.name, in: list)")
       return unknown(place)
     }
     if arguments.count == 1, case .binary("==", let left, let right) = arguments[0].value.kind {
@@ -127,7 +141,9 @@ extension Checker {
       return Expression(.lookup(entity.name, name, value), ValueType(.newRecord(entity.name), optional: true), place)
     }
     if arguments.count == 2, arguments[1].label == "in" {
-      guard let name = key(arguments[0].value) else { return fail("expected an attribute of '\(entity.name)'", arguments[0].value.place) }
+      guard let name = key(arguments[0].value) else {
+        return fail("expected an attribute of '\(entity.name)'", arguments[0].value.place)
+      }
       let list = check(arguments[1].value, in: scope)
       guard case .list = list.type.base else {
         if list.type.base != .unknown { return fail("expected a list, and this is \(list.type)", arguments[1].value.place) }
@@ -168,17 +184,21 @@ extension Checker {
     if value.type.base != raw, value.type.base != .unknown {
       report(.wrongType, "the raw values of '\(enumeration.name)' are \(raw), and this is \(value.type)", term.place)
     }
-    return Expression(.operation(.enumFromRaw, [value] + cases(of: enumeration)), ValueType(.enumeration(enumeration), optional: true), place)
+    return Expression(
+      .operation(.enumFromRaw, [value] + cases(of: enumeration)), ValueType(.enumeration(enumeration), optional: true), place)
   }
 
   func cases(of enumeration: Enumeration) -> [Expression] {
     enumeration.cases.map { .constant(enumeration.constant($0), enumeration.rawType?.isInteger == true ? .int : .string) }
   }
 
-  private mutating func conversion(_ name: String, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope) -> Expression {
+  private mutating func conversion(_ name: String, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope) -> Expression
+  {
     let known = NamedConversion.of(name)
     guard !known.isEmpty else {
-      let help = closestName(to: name, among: NamedConversion.names + callerFunctions.keys.sorted()).map { "did you mean '\($0)'?" }
+      let help = closestName(to: name, among: NamedConversion.names + callerFunctions.keys.sorted()).map {
+        "did you mean '\($0)'?"
+      }
       report(.unknownFunction, "there is no function '\(name)'", place, help: help)
       arguments.forEach { _ = check($0.value, in: scope) }
       return unknown(place)
@@ -192,8 +212,13 @@ extension Checker {
     let hint = fitting.count == 1 ? fitting[0].from : nil
     let value = check(arguments[0].value, in: scope, expecting: hint)
     if value.type.base == .unknown { return unknown(place) }
-    guard let conversion = fitting.first(where: { $0.from == value.type.base }) ?? fitting.first(where: { $0.accepts(value.type.base) }) else {
-      report(.wrongType, "'\(name)' cannot be made from \(value.type)", arguments[0].value.place, help: fitting.map(\.signature).joined(separator: ", "))
+    guard
+      let conversion = fitting.first(where: { $0.from == value.type.base })
+        ?? fitting.first(where: { $0.accepts(value.type.base) })
+    else {
+      report(
+        .wrongType, "'\(name)' cannot be made from \(value.type)", arguments[0].value.place,
+        help: fitting.map(\.signature).joined(separator: ", "))
       return unknown(place)
     }
     requireValue(value, arguments[0].value.place)

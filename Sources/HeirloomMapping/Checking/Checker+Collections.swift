@@ -3,7 +3,8 @@ internal import HeirloomSchema
 
 extension Checker {
   static let collectionMethods = [
-    "count", "isEmpty", "first", "last", "filter", "sorted", "prefix", "map", "contains", "allSatisfy", "min", "max", "sum", "average",
+    "count", "isEmpty", "first", "last", "filter", "sorted", "prefix", "map", "contains", "allSatisfy", "min", "max", "sum",
+    "average",
   ]
 
   /// A method of a to-many relationship.
@@ -75,7 +76,8 @@ extension Checker {
     case ("map", nil, 1), ("compactMap", nil, 1):
       guard let value = closure(argument, over: collection, scope) else { return unknown(place) }
       return list(name, collection, value, argument?.value.place ?? place, place)
-    case ("min", "of"?, 1), ("max", "of"?, 1), ("sum", "of"?, 1), ("average", "of"?, 1), ("min", nil, 1), ("max", nil, 1), ("sum", nil, 1),
+    case ("min", "of"?, 1), ("max", "of"?, 1), ("sum", "of"?, 1), ("average", "of"?, 1), ("min", nil, 1), ("max", nil, 1),
+      ("sum", nil, 1),
       ("average", nil, 1):
       guard let value = closure(argument, over: collection, scope) else { return unknown(place) }
       return aggregate(name, value, collection, place)
@@ -86,7 +88,8 @@ extension Checker {
   private mutating func otherForm(_ name: String, _ place: TextPlace) -> Expression {
     let known = closestName(to: name, among: Checker.collectionMethods)
     if Checker.collectionMethods.contains(name) {
-      report(.wrongArguments, "'\(name)' takes other arguments", place, help: "docs/mapping-language.md shows the forms of '\(name)'")
+      report(
+        .wrongArguments, "'\(name)' takes other arguments", place, help: "docs/mapping-language.md shows the forms of '\(name)'")
     } else {
       report(.unknownFunction, "a collection of records has no '\(name)'", place, help: known.map { "did you mean '\($0)'?" })
     }
@@ -130,7 +133,8 @@ extension Checker {
     return key.sortable
   }
 
-  private mutating func aggregate(_ name: String, _ value: Expression, _ collection: Collection, _ place: TextPlace) -> Expression {
+  private mutating func aggregate(_ name: String, _ value: Expression, _ collection: Collection, _ place: TextPlace) -> Expression
+  {
     guard value.type.base.isComparable else {
       report(.wrongType, "\(value.type) has no order", place)
       return unknown(place)
@@ -143,7 +147,9 @@ extension Checker {
         report(.wrongType, "'\(name)' needs numbers, and this is \(value.type)", place)
         return unknown(place)
       }
-      if name == "average" { return Expression(.aggregate(.average(value), collection), ValueType(.double, optional: true), place) }
+      if name == "average" {
+        return Expression(.aggregate(.average(value), collection), ValueType(.double, optional: true), place)
+      }
       return Expression(.aggregate(.sum(value), collection), value.type.required, place)
     }
   }
@@ -188,6 +194,7 @@ extension Checker {
 extension Expression {
   /// The value in a form that sorts by its meaning: a decimal by its number.
   package var sortable: Expression {
-    type.base == .decimal ? Expression(.operation(.decimalOrder, [self]), ValueType(.string, optional: type.isOptional), place) : self
+    type.base == .decimal
+      ? Expression(.operation(.decimalOrder, [self]), ValueType(.string, optional: type.isOptional), place) : self
   }
 }

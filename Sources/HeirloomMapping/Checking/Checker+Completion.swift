@@ -54,7 +54,9 @@ extension Checker {
     let rule = plan.rules[number]
     var scope = Scope(rule: number)
     scope.property = path
-    if case .entity(let entity) = rule.origin, path == attribute.name.text, let match = sourceAttribute(for: attribute, of: entity) {
+    if case .entity(let entity) = rule.origin, path == attribute.name.text,
+      let match = sourceAttribute(for: attribute, of: entity)
+    {
       let row = Row.parameter(0, entity)
       let value = self.value(of: match, in: row, rule.place)
       if carriesByItself(value.type.base, goal.type.base) {
@@ -62,7 +64,8 @@ extension Checker {
         return coerce(value, to: goal, path: path, scope, at: rule.place)
       }
       report(
-        .wrongType, "'\(entity).\(match.name)' is \(value.type.base) in the store, and '\(rule.target).\(attribute.name)' is \(goal.type.base)",
+        .wrongType,
+        "'\(entity).\(match.name)' is \(value.type.base) in the store, and '\(rule.target).\(attribute.name)' is \(goal.type.base)",
         rule.place, help: "say how in the rule: '\(attribute.name) = \(goal.type.base)(old.\(match.name)) …'")
       return value.typed(.unknown)
     }
@@ -82,19 +85,25 @@ extension Checker {
       return coerce(Expression(.several([]), ValueType(.nothing)), to: goal, path: path, scope, at: rule.place)
     }
     if case .composite = goal.type.base { return .constant(.null, .nothing) }
-    report(.missingValue, "'\(rule.target).\(path)' needs a value, and nothing gives it one", rule.place, help: "assign it: '\(path) = …'")
+    report(
+      .missingValue, "'\(rule.target).\(path)' needs a value, and nothing gives it one", rule.place,
+      help: "assign it: '\(path) = …'")
     return .constant(.null, .unknown)
   }
 
   /// The source attribute of the same name, or of the name that the target's `originalName` remembers.
   private func sourceAttribute(for attribute: Attribute, of entity: EntityName) -> Attribute? {
     for name in [attribute.renamingIdentifier, followsIdentifiersOnly ? nil : attribute.name.text].compactMap({ $0 }) {
-      if let found = source.attribute(PropertyName(name), of: entity), !found.isTransient, !isDropped(found.name, of: entity) { return found }
+      if let found = source.attribute(PropertyName(name), of: entity), !found.isTransient, !isDropped(found.name, of: entity) {
+        return found
+      }
     }
     if followsIdentifiersOnly { return nil }
     // A store without its model has lost the case of its names.
     let folded = attribute.name.text.lowercased()
-    let alike = source.attributes(of: entity).filter { $0.name.text.lowercased() == folded && !$0.isTransient && !isDropped($0.name, of: entity) }
+    let alike = source.attributes(of: entity).filter {
+      $0.name.text.lowercased() == folded && !$0.isTransient && !isDropped($0.name, of: entity)
+    }
     return alike.count == 1 ? alike[0] : nil
   }
 

@@ -40,7 +40,10 @@ extension Checker {
   private mutating func checkCoverage(of property: PropertyName, declaredBy entity: Entity, _ what: String) {
     if used.contains(SourceRelationship(entity.name, property)) || isDropped(property, of: entity.name) { return }
     // A drop may name the property by a sub-entity that inherits it.
-    if plan.drops.contains(where: { $0.property == property && source.lineage(of: $0.entity).contains { $0.name == entity.name } }) { return }
+    if plan.drops.contains(where: { $0.property == property && source.lineage(of: $0.entity).contains { $0.name == entity.name } }
+    ) {
+      return
+    }
     if let reason = impliedDrop {
       plan.drops.append(Drop(entity: entity.name, property: property, reason: reason))
       return
@@ -63,7 +66,9 @@ extension Checker {
   /// The same links are carried or dropped at their other end, or lead to what is dropped.
   private func isCoveredByOtherEnd(_ relationship: Relationship, of entity: Entity) -> Bool {
     if isDropped(relationship.destination) { return true }
-    guard let inverse = source.inverse(of: relationship), let declarer = source.declarer(of: inverse.name, in: relationship.destination) else {
+    guard let inverse = source.inverse(of: relationship),
+      let declarer = source.declarer(of: inverse.name, in: relationship.destination)
+    else {
       return false
     }
     return used.contains(SourceRelationship(declarer, inverse.name)) || isDropped(inverse.name, of: declarer)

@@ -10,14 +10,16 @@ extension Checker {
       report(.wrongArguments, "'Drop' takes the name of an entity or 'Entity.property' as a text", place)
       return
     }
-    guard let because = call.arguments.dropFirst().first(where: { $0.label == "because" }), case .text(let reason) = because.value.kind,
+    guard let because = call.arguments.dropFirst().first(where: { $0.label == "because" }),
+      case .text(let reason) = because.value.kind,
       reason.contains(where: { !$0.isWhitespace })
     else {
       report(.wrongArguments, "'Drop' needs a reason", place, help: "Drop(\"\(path)\", because: \"…\")")
       return
     }
     for argument in call.arguments.dropFirst() where argument.label != "because" {
-      report(.wrongArguments, "'Drop' takes one name and a reason", argument.value.place, help: "Drop(\"\(path)\", because: \"…\")")
+      report(
+        .wrongArguments, "'Drop' takes one name and a reason", argument.value.place, help: "Drop(\"\(path)\", because: \"…\")")
     }
     if let block = call.block { report(.wrongArguments, "'Drop' has no block", block.parameters.first?.place ?? place) }
     let parts = path.split(separator: ".", maxSplits: 1).map { String($0) }
@@ -90,7 +92,8 @@ extension Checker {
       report(.wrongArguments, "'Map' needs a target", place, help: "Map(\"Note\", to: Note.self)")
       return
     }
-    for argument in call.arguments.dropFirst() where argument.label != "to" && !(argument.label == "separator" && first.label == "values") {
+    for argument in call.arguments.dropFirst()
+    where argument.label != "to" && !(argument.label == "separator" && first.label == "values") {
       let name = argument.label.map { "no argument '\($0)'" } ?? "one source"
       report(.wrongArguments, "'Map' has \(name)", argument.value.place, help: "it takes a source, 'to:' and a block")
     }
@@ -112,7 +115,9 @@ extension Checker {
     switch first.label {
     case nil:
       guard parts.count == 1 else {
-        report(.wrongArguments, "'Map' takes an entity; for the links of a relationship write 'Map(links: \"\(path)\", …)'", first.value.place)
+        report(
+          .wrongArguments, "'Map' takes an entity; for the links of a relationship write 'Map(links: \"\(path)\", …)'",
+          first.value.place)
         return
       }
       parameters = [Expression(.identity(owner), ValueType(.record(from.name)))]
@@ -131,7 +136,9 @@ extension Checker {
       ]
       if call.block?.parameters.count == 3, !relationship.isToMany {
         report(.wrongType, "'\(path)' is a to-one relationship: its links have no position", call.block?.parameters[2].place)
-      } else if call.block?.parameters.count == 3 { plan.numbered.insert(SourceRelationship(source.declarer(of: name, in: from.name) ?? from.name, name)) }
+      } else if call.block?.parameters.count == 3 {
+        plan.numbered.insert(SourceRelationship(source.declarer(of: name, in: from.name) ?? from.name, name))
+      }
     case "values":
       guard parts.count == 2, let value = valueOrigin(parts, call, from: from, at: first.value.place) else { return }
       rule.origin = .values(from.name, value)
@@ -146,7 +153,9 @@ extension Checker {
   }
 
   /// The values of `Map(values: "Item.tagNames", separator: ", ", to: …)`: the attribute, split when a separator is given.
-  private mutating func valueOrigin(_ parts: [String], _ call: MappingFile.Call, from entity: Entity, at place: TextPlace) -> Expression? {
+  private mutating func valueOrigin(
+    _ parts: [String], _ call: MappingFile.Call, from entity: Entity, at place: TextPlace
+  ) -> Expression? {
     guard let name = sourceProperty(parts[1], of: entity.name, at: place) else { return nil }
     var scope = Scope(rule: plan.rules.count)
     scope.bind("old", to: Expression(.identity(.parameter(0, entity.name)), ValueType(.record(entity.name))))
@@ -168,8 +177,12 @@ extension Checker {
       if call.arguments.isEmpty { report(.wrongArguments, "'Insert' needs a model", place, help: "Insert(Settings.self) { … }") }
       return
     }
-    for argument in call.arguments.dropFirst() { report(.wrongArguments, "'Insert' takes a model and a block", argument.value.place) }
-    if entity.isAbstract { report(.wrongType, "'\(entity.name)' is abstract: records belong to its sub-entities", first.value.place) }
+    for argument in call.arguments.dropFirst() {
+      report(.wrongArguments, "'Insert' takes a model and a block", argument.value.place)
+    }
+    if entity.isAbstract {
+      report(.wrongType, "'\(entity.name)' is abstract: records belong to its sub-entities", first.value.place)
+    }
     let number = plan.rules.count
     plan.rules.append(RecordRule(number: number, origin: .constant, target: entity.name, place: place))
     var scope = Scope(rule: number)
@@ -179,7 +192,9 @@ extension Checker {
   private mutating func read(_ block: MappingFile.Block?, _ parameters: [Expression], _ scope: inout Scope) {
     guard let block else { return }
     if block.parameters.count > parameters.count {
-      report(.wrongArguments, "the block has \(parameters.count) parameter\(parameters.count == 1 ? "" : "s") here", block.parameters[parameters.count].place)
+      report(
+        .wrongArguments, "the block has \(parameters.count) parameter\(parameters.count == 1 ? "" : "s") here",
+        block.parameters[parameters.count].place)
     }
     for (name, value) in zip(block.parameters, parameters) { scope.bind(name.text, to: value) }
     (bound, namesInUse) = ([], [])
@@ -191,10 +206,13 @@ extension Checker {
 
   /// `Orphans("Note.folder", .drop)`, `Orphans("Address", .fail)`
   mutating func readOrphans(_ call: MappingFile.Call, _ place: TextPlace) {
-    guard call.arguments.count == 2, case .text(let path) = call.arguments[0].value.kind, case .implicitMember(let name) = call.arguments[1].value.kind,
+    guard call.arguments.count == 2, case .text(let path) = call.arguments[0].value.kind,
+      case .implicitMember(let name) = call.arguments[1].value.kind,
       let policy = OrphanRule.Policy(rawValue: name)
     else {
-      report(.wrongArguments, "'Orphans' takes an entity or its relationship to an owner, and .keep, .drop or .fail", place, help: "Orphans(\"Note.folder\", .drop)")
+      report(
+        .wrongArguments, "'Orphans' takes an entity or its relationship to an owner, and .keep, .drop or .fail", place,
+        help: "Orphans(\"Note.folder\", .drop)")
       return
     }
     let parts = path.split(separator: ".", maxSplits: 1).map { String($0) }
@@ -230,8 +248,12 @@ extension Checker {
       case ("fill", .bool(let fills)): rule.fills = fills
       case ("ignoringCase", .bool(let ignores)): rule.ignoresCase = ignores
       case ("nils", .implicitMember(let name)):
-        if let policy = UniqueRule.NilKeys(rawValue: name) { rule.nilKeys = policy } else {
-          report(.wrongArguments, "nil keys can be kept, rejected or fail the run", argument.value.place, help: ".keep, .reject or .fail")
+        if let policy = UniqueRule.NilKeys(rawValue: name) {
+          rule.nilKeys = policy
+        } else {
+          report(
+            .wrongArguments, "nil keys can be kept, rejected or fail the run", argument.value.place,
+            help: ".keep, .reject or .fail")
         }
       default:
         report(
@@ -239,7 +261,11 @@ extension Checker {
           help: "it takes by:, keep:, fill:, nils: and ignoringCase:")
       }
     }
-    if rule.keys.isEmpty { report(.wrongArguments, "'Unique' needs a key", place, help: "by: \\.name") } else { plan.uniques.append(rule) }
+    if rule.keys.isEmpty {
+      report(.wrongArguments, "'Unique' needs a key", place, help: "by: \\.name")
+    } else {
+      plan.uniques.append(rule)
+    }
   }
 
   private mutating func keyNames(_ term: Term, _ entity: Entity) -> PropertyName? {

@@ -12,7 +12,9 @@ extension Checker {
   }
 
   /// As `check`, but says whether the value may be nil only because of a `?` further left in the chain.
-  mutating func checkChain(_ term: Term, in scope: Scope, expecting expected: ValueType.Base? = nil) -> (Expression, chained: Bool) {
+  mutating func checkChain(
+    _ term: Term, in scope: Scope, expecting expected: ValueType.Base? = nil
+  ) -> (Expression, chained: Bool) {
     switch term.kind {
     case .member(let owner, let name):
       let (base, chained) = checkChain(owner, in: scope)
@@ -68,7 +70,8 @@ extension Checker {
     case .implicitMember(let name): return implicitMember(name, expected, place)
     case .unwrap(let inner):
       let value = check(inner, in: scope)
-      let site = addSite(.reject, "'\(place.spelling.dropLast())' is nil", rule: scope.rule, property: scope.property, place: place)
+      let site = addSite(
+        .reject, "'\(place.spelling.dropLast())' is nil", rule: scope.rule, property: scope.property, place: place)
       return Expression(.require(value, site), value.type.required, place)
     case .interpolation(let pieces): return interpolation(pieces, place, scope)
     case .binary(let name, let left, let right): return binary(name, left, right, place, scope, expecting: expected)
@@ -108,7 +111,8 @@ extension Checker {
     let target = plan.rules.indices.contains(scope.rule) ? plan.rules[scope.rule].target : nil
     var help = closestName(to: name, among: scope.names.keys.sorted()).map { "did you mean '\($0)'?" }
     if let target, self.target.declarer(of: PropertyName(name), in: target) != nil {
-      help = "'\(name)' belongs to the new record, which cannot be read; use the old one: \(scope.names.keys.sorted().first.map { "'\($0).…'" } ?? "'old.…'")"
+      help =
+        "'\(name)' belongs to the new record, which cannot be read; use the old one: \(scope.names.keys.sorted().first.map { "'\($0).…'" } ?? "'old.…'")"
     }
     report(.unknownName, "'\(name)' is not known here", place, help: help)
     return unknown(place)
@@ -150,7 +154,8 @@ extension Checker {
   mutating func textual(_ value: Expression, _ place: TextPlace) -> Expression {
     let operation: Operation
     switch value.type.base {
-    case .string, .decimal, .url, .unknown, .nothing: return Expression(value.kind, ValueType(.string, optional: value.type.isOptional), place)
+    case .string, .decimal, .url, .unknown, .nothing:
+      return Expression(value.kind, ValueType(.string, optional: value.type.isOptional), place)
     case .enumeration(let enumeration) where enumeration.rawType == .string || enumeration.rawType == nil:
       return Expression(value.kind, ValueType(.string, optional: value.type.isOptional), place)
     case .int, .enumeration: operation = .textFromInt
@@ -183,7 +188,9 @@ extension Checker {
       guard isListable(value, term.place) else { return unknown(place) }
     }
     for value in values where value.type.base != first.type.base && value.type.base != .unknown {
-      report(.wrongType, "the elements of a list have one type; this is \(value.type), the first is \(first.type)", value.place ?? place)
+      report(
+        .wrongType, "the elements of a list have one type; this is \(value.type), the first is \(first.type)",
+        value.place ?? place)
     }
     return Expression(.operation(.listLiteral, values), ValueType(.list(first.type.base)), place)
   }
@@ -224,7 +231,8 @@ extension Checker {
       if !isExhaustive(branches, value.type) {
         report(.mappingSyntax, "the 'switch' does not say what happens with other values", place, help: "add a 'default:'")
       }
-      let site = addSite(.unrepresentable, "no case of the 'switch' fits", rule: scope.rule, property: scope.property, place: place)
+      let site = addSite(
+        .unrepresentable, "no case of the 'switch' fits", rule: scope.rule, property: scope.property, place: place)
       result = Expression(.reject(site), ValueType(.nothing), place)
     }
     for (condition, branch) in cases.reversed() {
@@ -266,7 +274,8 @@ extension Checker {
     let other = check(pattern, in: scope, expecting: value.type.base)
     requireSame(other, value, pattern.place)
     return other.type.base == .nothing
-      ? Expression(.operation(.equal, [value, other]), ValueType(.bool), pattern.place) : ordered(.equal, value, other, pattern.place)
+      ? Expression(.operation(.equal, [value, other]), ValueType(.bool), pattern.place)
+      : ordered(.equal, value, other, pattern.place)
   }
 
   private mutating func requireSame(_ pattern: Expression, _ value: Expression, _ place: TextPlace) {

@@ -14,13 +14,16 @@ extension Checker {
     }
   }
 
-  private mutating func addAutomaticLink(_ relationship: Relationship, _ match: Relationship, _ entity: EntityName, _ rule: RecordRule) {
+  private mutating func addAutomaticLink(
+    _ relationship: Relationship, _ match: Relationship, _ entity: EntityName, _ rule: RecordRule
+  ) {
     guard !rules(from: match.destination, to: relationship.destination).isEmpty else { return }
     let row = Row.parameter(0, entity)
     let declarer = source.declarer(of: match.name, in: entity) ?? entity
     let value: LinkAssignment.Value
     if !match.isToMany {
-      value = .record(Expression(.column(row, match.name.text), ValueType(.record(match.destination), optional: true), rule.place))
+      value = .record(
+        Expression(.column(row, match.name.text), ValueType(.record(match.destination), optional: true), rule.place))
     } else if relationship.isToMany {
       value = .records(Collection(owner: row, declarer: declarer, property: match.name, element: match.destination, depth: 0))
     } else {
@@ -32,7 +35,8 @@ extension Checker {
     use(match.name, of: entity)
     plan.links.append(
       LinkAssignment(
-        rule: rule.number, relationship: relationship, declarer: target.declarer(of: relationship.name, in: rule.target) ?? rule.target,
+        rule: rule.number, relationship: relationship,
+        declarer: target.declarer(of: relationship.name, in: rule.target) ?? rule.target,
         value: value, carries: SourceRelationship(declarer, match.name), place: nil))
   }
 
@@ -57,17 +61,22 @@ extension Checker {
       else { continue }
       let there = SourceRelationship(declarer, inverse.name)
       guard here != there, settled.insert(here).inserted, settled.insert(there).inserted else { continue }
-      let near = plan.links.indices.filter { plan.links[$0].isOf(here) }, far = plan.links.indices.filter { plan.links[$0].isOf(there) }
+      let near = plan.links.indices.filter { plan.links[$0].isOf(here) },
+        far = plan.links.indices.filter { plan.links[$0].isOf(there) }
       guard !far.isEmpty else { continue }
-      let nearIsWritten = near.contains { plan.links[$0].place != nil }, farIsWritten = far.contains { plan.links[$0].place != nil }
+      let nearIsWritten = near.contains { plan.links[$0].place != nil },
+        farIsWritten = far.contains { plan.links[$0].place != nil }
       if nearIsWritten, farIsWritten, !isSameLink(plan.links[near[0]].carries, plan.links[far[0]].carries) {
         report(
-          .doubleInverse, "'\(there.declarer).\(there.name)' is the other end of '\(here.declarer).\(here.name)', and both are assigned",
+          .doubleInverse,
+          "'\(there.declarer).\(there.name)' is the other end of '\(here.declarer).\(here.name)', and both are assigned",
           plan.links[far[0]].place, help: "assign one of them; the other follows")
         continue
       }
       let followers: [Int]
-      if nearIsWritten != farIsWritten { followers = nearIsWritten ? far : near } else {
+      if nearIsWritten != farIsWritten {
+        followers = nearIsWritten ? far : near
+      } else {
         // The end that the store keeps as a column is filled directly.
         followers = link.relationship.isToMany && !inverse.isToMany ? near : far
       }
@@ -89,13 +98,16 @@ extension Checker {
       var ordered = carried, isKept = link.relationship.isOrdered
       if !legacy.isToMany {
         // The order is that of the other end.
-        guard let inverse = source.inverse(of: legacy), let declarer = source.declarer(of: inverse.name, in: legacy.destination) else { continue }
+        guard let inverse = source.inverse(of: legacy), let declarer = source.declarer(of: inverse.name, in: legacy.destination)
+        else { continue }
         ordered = SourceRelationship(declarer, inverse.name)
         isKept = target.inverse(of: link.relationship)?.isOrdered ?? false
       }
-      guard source.relationship(ordered.name, of: ordered.declarer)?.isOrdered == true, !isKept, told.insert(ordered).inserted else { continue }
+      guard source.relationship(ordered.name, of: ordered.declarer)?.isOrdered == true, !isKept, told.insert(ordered).inserted
+      else { continue }
       report(
-        .orderLost, "'\(ordered.declarer).\(ordered.name)' is ordered, and the target keeps no order", link.place ?? plan.rules[link.rule].place,
+        .orderLost, "'\(ordered.declarer).\(ordered.name)' is ordered, and the target keeps no order",
+        link.place ?? plan.rules[link.rule].place,
         help: "keep it in an attribute: 'position(of: old, in: …)', or a third name in the block of a 'Map(links:)'")
     }
   }
@@ -112,7 +124,8 @@ extension Checker {
       case .lookup(let entity, _, _), .lookups(let entity, _, _):
         let goals = Set(target.family(of: link.relationship.destination).map(\.name))
         if !goals.contains(entity) {
-          report(.wrongType, "'\(link.relationship.name)' leads to '\(link.relationship.destination)', not to '\(entity)'", link.place)
+          report(
+            .wrongType, "'\(link.relationship.name)' leads to '\(link.relationship.destination)', not to '\(entity)'", link.place)
         }
         from = nil
       case .inverse, .empty: from = nil

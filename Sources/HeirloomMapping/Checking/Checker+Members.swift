@@ -49,7 +49,9 @@ extension Checker {
   }
 
   /// An attribute or relationship of a row of the legacy store.
-  private mutating func property(_ name: String, of row: Row, _ entity: EntityName, _ place: TextPlace, _ scope: Scope) -> Expression {
+  private mutating func property(
+    _ name: String, of row: Row, _ entity: EntityName, _ place: TextPlace, _ scope: Scope
+  ) -> Expression {
     let property = PropertyName(name)
     if let attribute = source.attribute(property, of: entity) {
       use(property, of: entity)
@@ -84,7 +86,10 @@ extension Checker {
     switch base {
     case .composite:
       let leaves = columns.map { path, leaf in
-        (String(path.dropFirst(attribute.name.text.count + 1)), Expression(.column(row, path), ValueType(.init(leaf), optional: true), place))
+        (
+          String(path.dropFirst(attribute.name.text.count + 1)),
+          Expression(.column(row, path), ValueType(.init(leaf), optional: true), place)
+        )
       }
       return Expression(
         .composite(Dictionary(leaves, uniquingKeysWith: { a, _ in a })), ValueType(base, optional: attribute.isOptional), place)
@@ -99,7 +104,8 @@ extension Checker {
       let operation: Operation = attribute.type == .transformable ? .listFromArchive : .listFromJSON
       return Expression(.operation(operation, [column]), ValueType(base, optional: attribute.isOptional), place)
     default:
-      return Expression(.column(row, columns.first?.path ?? attribute.name.text), ValueType(base, optional: attribute.isOptional), place)
+      return Expression(
+        .column(row, columns.first?.path ?? attribute.name.text), ValueType(base, optional: attribute.isOptional), place)
     }
   }
 
@@ -208,7 +214,11 @@ extension Builtin {
   func takes(_ labels: [String?]) -> Bool {
     var rest = labels[...]
     for parameter in parameters ?? [] {
-      if let next = rest.first, next == parameter.label { rest = rest.dropFirst() } else if parameter.fallback == nil { return false }
+      if let next = rest.first, next == parameter.label {
+        rest = rest.dropFirst()
+      } else if parameter.fallback == nil {
+        return false
+      }
     }
     return rest.isEmpty
   }

@@ -2,15 +2,22 @@ internal import HeirloomFindings
 internal import HeirloomSchema
 
 extension Checker {
-  mutating func prefix(_ name: String, _ operand: Term, _ place: TextPlace, _ scope: Scope, expecting expected: ValueType.Base?) -> Expression {
+  mutating func prefix(
+    _ name: String, _ operand: Term, _ place: TextPlace, _ scope: Scope, expecting expected: ValueType.Base?
+  ) -> Expression {
     switch name {
     case "!":
       let value = check(condition: operand, in: scope)
       return Expression(.operation(.not, [value]), ValueType(.bool), place)
     case "-":
       // The smallest Int has no positive counterpart, so the sign belongs to the literal.
-      if case .integer(let value) = operand.kind { return check(Term(.integer(0 &- value), place), in: scope, expecting: expected).placed(at: place) }
-      if case .double(let value) = operand.kind, expected != .decimal { return .constant(.real(-(expected == .float ? Double(Float(value)) : value)), expected == .float ? .float : .double, place) }
+      if case .integer(let value) = operand.kind {
+        return check(Term(.integer(0 &- value), place), in: scope, expecting: expected).placed(at: place)
+      }
+      if case .double(let value) = operand.kind, expected != .decimal {
+        return .constant(
+          .real(-(expected == .float ? Double(Float(value)) : value)), expected == .float ? .float : .double, place)
+      }
       if case .number("9223372036854775808") = operand.kind { return .constant(.integer(.min), .int, place) }
       let value = check(operand, in: scope, expecting: expected)
       let operation: Operation
@@ -60,7 +67,9 @@ extension Checker {
   }
 
   /// Checks two operands, a literal taking the type of the other side.
-  mutating func operands(_ left: Term, _ right: Term, _ scope: Scope, expecting expected: ValueType.Base?) -> (Expression, Expression) {
+  mutating func operands(
+    _ left: Term, _ right: Term, _ scope: Scope, expecting expected: ValueType.Base?
+  ) -> (Expression, Expression) {
     if left.isLiteral, !right.isLiteral {
       let b = check(right, in: scope)
       return (check(left, in: scope, expecting: b.type.base), b)
@@ -69,7 +78,8 @@ extension Checker {
     return (a, check(right, in: scope, expecting: a.type.base))
   }
 
-  private mutating func comparison(_ name: String, _ left: Term, _ right: Term, _ place: TextPlace, _ scope: Scope) -> Expression {
+  private mutating func comparison(_ name: String, _ left: Term, _ right: Term, _ place: TextPlace, _ scope: Scope) -> Expression
+  {
     let (a, b) = operands(left, right, scope, expecting: nil)
     let result = ValueType(.bool)
     let operation = Operation(rawValue: name) ?? .equal
@@ -101,11 +111,14 @@ extension Checker {
     guard a.type.base == .decimal else { return Expression(.operation(operation, [a, b]), result, place) }
     if a.type.isOptional || b.type.isOptional, operation == .equal || operation == .notEqual {
       // Nil equals nil and no number.
-      func key(_ value: Expression) -> Expression { Expression(.operation(.decimalOrder, [value]), ValueType(.string, optional: true), place) }
+      func key(_ value: Expression) -> Expression {
+        Expression(.operation(.decimalOrder, [value]), ValueType(.string, optional: true), place)
+      }
       return Expression(.operation(operation, [key(a), key(b)]), result, place)
     }
     // Compared by their numbers: 2.50 equals 2.5.
-    let order = Expression(.operation(.decimalCompare, [a, b]), ValueType(.int, optional: a.type.isOptional || b.type.isOptional), place)
+    let order = Expression(
+      .operation(.decimalCompare, [a, b]), ValueType(.int, optional: a.type.isOptional || b.type.isOptional), place)
     return Expression(.operation(operation, [order, .constant(.integer(0), .int, place)]), result, place)
   }
 

@@ -7,7 +7,8 @@ extension Checker {
     let mapped = Set(plan.rules.compactMap { if case .entity(let entity) = $0.origin { entity } else { nil } })
     for entity in source.entities where !entity.isAbstract && !mapped.contains(entity.name) && !isDropped(entity.name) {
       let namesake = followsIdentifiersOnly ? nil : target[entity.name]
-      guard let match = target.entities.first(where: { $0.renamingIdentifier == entity.name.text }) ?? namesake, !match.isAbstract else {
+      guard let match = target.entities.first(where: { $0.renamingIdentifier == entity.name.text }) ?? namesake, !match.isAbstract
+      else {
         continue
       }
       plan.rules.append(RecordRule(number: plan.rules.count, origin: .entity(entity.name), target: match.name))

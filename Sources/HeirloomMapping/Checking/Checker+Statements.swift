@@ -70,7 +70,9 @@ extension Checker {
     }
   }
 
-  private func negated(_ condition: Expression) -> Expression { Expression(.operation(.not, [condition]), ValueType(.bool), condition.place) }
+  private func negated(_ condition: Expression) -> Expression {
+    Expression(.operation(.not, [condition]), ValueType(.bool), condition.place)
+  }
 
   /// Whether a block leaves the record out in any case.
   private func leaves(_ block: [RuleStatement]) -> Bool {
@@ -90,7 +92,9 @@ extension Checker {
     var result = before
     guard let then, let other else {
       let only = then ?? other ?? Assigned()
-      result.attributes.merge(only.attributes) { a, b in .init(alternatives: b.alternatives.filled(with: a.alternatives), place: b.place) }
+      result.attributes.merge(only.attributes) { a, b in
+        .init(alternatives: b.alternatives.filled(with: a.alternatives), place: b.place)
+      }
       result.links.merge(only.links) { $1 }
       return result
     }
@@ -98,7 +102,8 @@ extension Checker {
       let choice = Assigned.Alternatives.choice(
         holds, then.attributes[key]?.alternatives ?? .hole, other.attributes[key]?.alternatives ?? .hole)
       guard let place = (then.attributes[key] ?? other.attributes[key])?.place else { continue }
-      result.attributes[key] = .init(alternatives: before.attributes[key].map { choice.filled(with: $0.alternatives) } ?? choice, place: place)
+      result.attributes[key] = .init(
+        alternatives: before.attributes[key].map { choice.filled(with: $0.alternatives) } ?? choice, place: place)
     }
     for name in Set(then.links.keys).union(other.links.keys).sorted() {
       guard var link = then.links[name] ?? other.links[name] else { continue }
@@ -118,18 +123,23 @@ extension Checker {
   /// The block of a `guard`: it has to leave the record out.
   private mutating func exit(_ block: [RuleStatement], when condition: Expression, _ scope: inout Scope, at place: TextPlace) {
     if !leaves(block) {
-      report(.mappingSyntax, "the 'else' of a 'guard' must skip, reject or delete the record", place, help: "guard … else { skip(\"why\") }")
+      report(
+        .mappingSyntax, "the 'else' of a 'guard' must skip, reject or delete the record", place,
+        help: "guard … else { skip(\"why\") }")
     }
     check(block, when: condition, &scope)
   }
 
-  private mutating func add(_ exit: RuleStatement.Exit, _ reason: Term?, when condition: Expression, _ scope: Scope, at place: TextPlace) {
+  private mutating func add(
+    _ exit: RuleStatement.Exit, _ reason: Term?, when condition: Expression, _ scope: Scope, at place: TextPlace
+  ) {
     guard let reason, case .text(let text) = reason.kind, text.contains(where: { !$0.isWhitespace }) else {
       report(.wrongArguments, "'\(exit.rawValue)' needs a reason as a text", place, help: "\(exit.rawValue)(\"why\")")
       return
     }
     let kinds: [RuleStatement.Exit: Site.Kind] = [.skip: .skip, .reject: .reject, .delete: .delete]
-    if exit == .delete, case .entity = plan.rules[scope.rule].origin {} else if exit == .delete {
+    if exit == .delete, case .entity = plan.rules[scope.rule].origin {
+    } else if exit == .delete {
       report(.wrongArguments, "only a record of the source can be deleted", place, help: "skip(\"\(text)\")")
     }
     let site = addSite(kinds[exit] ?? .reject, text, rule: scope.rule, place: place)
@@ -201,7 +211,9 @@ extension Checker {
   }
 
   mutating func goal(_ attribute: Attribute, _ path: [String], at place: TextPlace) -> Goal? {
-    guard path.count > 1 else { return Goal(attribute: attribute, type: ValueType(ValueType.Base(attribute), optional: attribute.isOptional)) }
+    guard path.count > 1 else {
+      return Goal(attribute: attribute, type: ValueType(ValueType.Base(attribute), optional: attribute.isOptional))
+    }
     var leaf = attribute
     for name in path.dropFirst() {
       guard leaf.type == .composite, leaf.enumeration == nil else {
@@ -234,14 +246,18 @@ extension Checker {
       value: links, carries: carried(value, by: plan.rules[rule].origin), place: place)
   }
 
-  private mutating func linkValue(_ value: Expression, for relationship: Relationship, at place: TextPlace) -> LinkAssignment.Value? {
+  private mutating func linkValue(
+    _ value: Expression, for relationship: Relationship, at place: TextPlace
+  ) -> LinkAssignment.Value? {
     switch (value.type.base, value.kind) {
     case (.unknown, _): return nil
     case (.nothing, _), (_, .several([])): return .empty
     case (.record, _): return .record(value)
     case (.records, .collection(let collection)):
       if relationship.isToMany { return .records(collection) }
-      report(.wrongType, "'\(relationship.name)' holds one record, and this is a collection", place, help: "add '.first' or '.first(by: \\.name)'")
+      report(
+        .wrongType, "'\(relationship.name)' holds one record, and this is a collection", place,
+        help: "add '.first' or '.first(by: \\.name)'")
       return nil
     case (.records, .mapped(let collection, let value)):
       if relationship.isToMany { return .mapped(collection, value) }
@@ -252,7 +268,8 @@ extension Checker {
       if relationship.isToMany { return .lookups(entity, key, by) }
     default: break
     }
-    report(.wrongType, "'\(relationship.name)' is a relationship to '\(relationship.destination)', and this is \(value.type)", place)
+    report(
+      .wrongType, "'\(relationship.name)' is a relationship to '\(relationship.destination)', and this is \(value.type)", place)
     return nil
   }
 
@@ -293,7 +310,8 @@ extension Assigned.Alternatives {
 
   private func choice(_ condition: Expression, _ a: Expression, _ b: Expression) -> Expression {
     let base = a.type.base == .nothing ? b.type.base : a.type.base
-    return Expression(.conditional(condition, a, b), ValueType(base, optional: a.type.isOptional || b.type.isOptional), a.place ?? b.place)
+    return Expression(
+      .conditional(condition, a, b), ValueType(base, optional: a.type.isOptional || b.type.isOptional), a.place ?? b.place)
   }
 
   var hasHole: Bool {

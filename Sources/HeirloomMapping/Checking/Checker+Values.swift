@@ -10,7 +10,8 @@ extension Checker {
     var fitting = value
     switch (value.type.base, wanted) {
     case (.unknown, _), (_, .unknown): return value.typed(goal.type)
-    case (.nothing, .list): if case .several([]) = value.kind { fitting = Expression(.constant(.text("[]")), goal.type.required, place) }
+    case (.nothing, .list):
+      if case .several([]) = value.kind { fitting = Expression(.constant(.text("[]")), goal.type.required, place) }
     case (.nothing, _): break
     case (.composite, .composite): return composite(value, goal, path, scope, at: place)
     case (.string, .enumeration(let enumeration)) where enumeration.rawType == nil || enumeration.rawType == .string,
@@ -19,7 +20,8 @@ extension Checker {
     case (.enumeration(let enumeration), .string) where enumeration.rawType?.isInteger != true: break
     case (.enumeration(let enumeration), .int) where enumeration.rawType?.isInteger == true: break
     case (.enumeration(let a), .enumeration(let b)) where a.cases.map(\.rawValue) == b.cases.map(\.rawValue): break
-    case (.enumeration(let a), .enumeration(let b)) where a.rawType == b.rawType: fitting = checkedCase(value, b, path, scope.rule, place)
+    case (.enumeration(let a), .enumeration(let b)) where a.rawType == b.rawType:
+      fitting = checkedCase(value, b, path, scope.rule, place)
     case (.float, .double): break
     case (.decimal, .decimal): fitting = checkedDigits(value, path, scope.rule, place)
     case (.int, .int): fitting = checkedRange(value, goal.attribute, path, scope.rule, place)
@@ -34,12 +36,14 @@ extension Checker {
   }
 
   /// A value that may be nil, for a place that wants one: the default, or the end of the run.
-  private mutating func filled(_ value: Expression, _ goal: Goal, _ path: String, _ rule: Int, _ place: TextPlace?) -> Expression {
+  private mutating func filled(_ value: Expression, _ goal: Goal, _ path: String, _ rule: Int, _ place: TextPlace?) -> Expression
+  {
     guard !goal.type.isOptional else { return value.typed(goal.type.optional) }
     // The store may break its own model: a column that ought to have a value is looked at all the same.
     guard value.type.isOptional || value.mayBreakItsModel else { return value.typed(goal.type) }
     if case .operation(.listElement, let operands) = value.kind {
-      let site = addSite(.reject, "the list has no element \(operands.last?.place?.spelling ?? "")", rule: rule, property: path, place: place)
+      let site = addSite(
+        .reject, "the list has no element \(operands.last?.place?.spelling ?? "")", rule: rule, property: path, place: place)
       return Expression(.require(value, site), goal.type, place)
     }
     if let constant = goal.attribute.defaultValue.flatMap({ constant($0, for: goal.attribute) }) {
@@ -62,7 +66,9 @@ extension Checker {
     let operation: Operation = goal.attribute.type == .transformable ? .archiveFromList : .jsonFromList
     // A list that is carried from the same form stays as it is, byte for byte.
     if case .operation(let unpacking, let operands) = value.unwrapped.kind, let column = operands.first {
-      if unpacking == .listFromArchive && operation == .archiveFromList || unpacking == .listFromJSON && operation == .jsonFromList {
+      if unpacking == .listFromArchive && operation == .archiveFromList
+        || unpacking == .listFromJSON && operation == .jsonFromList
+      {
         return column.typed(goal.type)
       }
     }
@@ -78,11 +84,14 @@ extension Checker {
       }
       return value.typed(ValueType(.enumeration(enumeration)))
     }
-    let site = addSite(.unrepresentable, "no case of '\(enumeration.name)' has this raw value", rule: rule, property: path, place: place)
+    let site = addSite(
+      .unrepresentable, "no case of '\(enumeration.name)' has this raw value", rule: rule, property: path, place: place)
     let type = ValueType(.enumeration(enumeration), optional: value.type.isOptional)
     let found = Expression(.operation(.enumFromRaw, [value] + cases(of: enumeration)), type.optional, place)
     let null = Expression.constant(.null, .nothing, place)
-    func compare(_ a: Expression, _ operation: Operation) -> Expression { Expression(.operation(operation, [a, null]), ValueType(.bool), place) }
+    func compare(_ a: Expression, _ operation: Operation) -> Expression {
+      Expression(.operation(operation, [a, null]), ValueType(.bool), place)
+    }
     let strange = Expression(.operation(.and, [compare(found, .equal), compare(value, .notEqual)]), ValueType(.bool), place)
     return Expression(.conditional(strange, Expression(.reject(site), ValueType(.nothing)), value), type, place)
   }
@@ -90,14 +99,17 @@ extension Checker {
   /// A decimal for a column that keeps numbers: one with more digits than such a number has is refused.
   private mutating func checkedDigits(_ value: Expression, _ path: String, _ rule: Int, _ place: TextPlace?) -> Expression {
     if case .constant = value.kind { return value }
-    let site = addSite(.unrepresentable, "the decimal has more digits than the store keeps", rule: rule, property: path, place: place)
+    let site = addSite(
+      .unrepresentable, "the decimal has more digits than the store keeps", rule: rule, property: path, place: place)
     let fits = Expression(.operation(.decimalFits, [value]), ValueType(.bool), place)
     let fails = Expression(.operation(.equal, [fits, .constant(.integer(0), .bool)]), ValueType(.bool), place)
     return Expression(.conditional(fails, Expression(.reject(site), ValueType(.nothing)), value), value.type, place)
   }
 
   /// An Int for a narrower attribute: what does not fit is refused.
-  private mutating func checkedRange(_ value: Expression, _ attribute: Attribute, _ path: String, _ rule: Int, _ place: TextPlace?) -> Expression {
+  private mutating func checkedRange(
+    _ value: Expression, _ attribute: Attribute, _ path: String, _ rule: Int, _ place: TextPlace?
+  ) -> Expression {
     let range: ClosedRange<Int64>
     switch attribute.type {
     case .int16: range = Int64(Int16.min)...Int64(Int16.max)
@@ -105,14 +117,17 @@ extension Checker {
     default: return value
     }
     if case .constant(.integer(let number)) = value.kind {
-      if !range.contains(number) { report(.wrongType, "\(number) does not fit '\(path)', which is \(attribute.type.rawValue)", place) }
+      if !range.contains(number) {
+        report(.wrongType, "\(number) does not fit '\(path)', which is \(attribute.type.rawValue)", place)
+      }
       return value
     }
     if case .column(let row, let name) = value.kind, let from = source.attribute(PropertyName(name), of: row.entity)?.type {
       if from == .int16 || from == attribute.type { return value }
     }
     let site = addSite(
-      .unrepresentable, "the number does not fit '\(path)', which is \(attribute.type.rawValue)", rule: rule, property: path, place: place)
+      .unrepresentable, "the number does not fit '\(path)', which is \(attribute.type.rawValue)", rule: rule, property: path,
+      place: place)
     func compare(_ operation: Operation, _ limit: Int64) -> Expression {
       Expression(.operation(operation, [value, .constant(.integer(limit), .int)]), ValueType(.bool), place)
     }
@@ -121,7 +136,9 @@ extension Checker {
     return Expression(.conditional(outside, Expression(.reject(site), ValueType(.nothing)), value), value.type, place)
   }
 
-  private mutating func composite(_ value: Expression, _ goal: Goal, _ path: String, _ scope: Scope, at place: TextPlace?) -> Expression {
+  private mutating func composite(
+    _ value: Expression, _ goal: Goal, _ path: String, _ scope: Scope, at place: TextPlace?
+  ) -> Expression {
     guard case .composite(let leaves) = value.kind, case .composite(_, let elements) = goal.type.base else { return value }
     var result: [String: Expression] = [:]
     for element in elements {
@@ -143,7 +160,8 @@ extension Checker {
   func constant(_ value: DefaultValue, for attribute: Attribute) -> Constant? {
     switch value {
     case .bool(let value): .integer(value ? 1 : 0)
-    case .integer(let value): attribute.type.isFloatingPoint ? .real(Double(value)) : attribute.type == .decimal ? .text(String(value)) : .integer(value)
+    case .integer(let value):
+      attribute.type.isFloatingPoint ? .real(Double(value)) : attribute.type == .decimal ? .text(String(value)) : .integer(value)
     case .real(let value): .real(value)
     case .decimal(let digits): .text(digits)
     case .string(let text): .text(text)
@@ -164,9 +182,13 @@ extension Expression {
   var mayBreakItsModel: Bool {
     switch kind {
     case .column, .local: true
-    case .constant, .identity, .entityName, .value, .aggregate, .list, .first, .lookup, .composite, .several, .collection, .mapped: false
+    case .constant, .identity, .entityName, .value, .aggregate, .list, .first, .lookup, .composite, .several, .collection,
+      .mapped:
+      false
     case .storedList, .reject, .require, .position, .linkPosition: false
-    case .operation(.uuidStable, _), .operation(.equal, _), .operation(.notEqual, _), .operation(.not, _), .operation(.listLiteral, _): false
+    case .operation(.uuidStable, _), .operation(.equal, _), .operation(.notEqual, _), .operation(.not, _),
+      .operation(.listLiteral, _):
+      false
     case .operation(_, let operands): operands.contains(where: \.mayBreakItsModel)
     case .callerFunction: true
     case .coalesce(_, let instead): instead.mayBreakItsModel

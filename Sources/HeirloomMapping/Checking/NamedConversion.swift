@@ -12,7 +12,8 @@ struct NamedConversion {
   var warning: String?
 
   init(
-    _ name: String, _ labels: [String?], from: ValueType.Base, to result: ValueType.Base, _ operation: Operation?, orNil: Bool = false,
+    _ name: String, _ labels: [String?], from: ValueType.Base, to result: ValueType.Base, _ operation: Operation?,
+    orNil: Bool = false,
     warning: String? = nil
   ) {
     self.name = name
@@ -69,7 +70,9 @@ struct NamedConversion {
     .init("Double", [nil], from: .string, to: .double, .doubleFromText, orNil: true),
     .init("Double", [nil], from: .int, to: .double, .doubleFromInt),
     .init("Double", [nil], from: .double, to: .double, nil),
-    .init("Double", [nil], from: .decimal, to: .double, .doubleFromDecimal, warning: "a decimal may have more digits than a Double holds"),
+    .init(
+      "Double", [nil], from: .decimal, to: .double, .doubleFromDecimal,
+      warning: "a decimal may have more digits than a Double holds"),
     .init("Float", [nil], from: .int, to: .float, .floatRounded),
     .init("Float", [nil], from: .float, to: .float, nil),
     .init("Float", [nil], from: .double, to: .float, .floatFromDouble, warning: "a Float holds about seven digits"),

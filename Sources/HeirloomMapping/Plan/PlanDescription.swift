@@ -7,15 +7,21 @@ package enum PlanDescription {
     for rule in plan.rules {
       lines.append("\(origin(rule)) → \(rule.target)")
       if !rule.excluded.isEmpty { lines.append("  without \(rule.excluded.map(\.text).sorted().joined(separator: ", "))") }
-      for exit in rule.exits { lines.append("  \(plan.sites[exit.site].kind.rawValue) if \(spelled(exit.condition)): \(plan.sites[exit.site].reason)") }
+      for exit in rule.exits {
+        lines.append("  \(plan.sites[exit.site].kind.rawValue) if \(spelled(exit.condition)): \(plan.sites[exit.site].reason)")
+      }
       for attribute in rule.attributes { lines.append("  \(attribute.path) = \(value(attribute))") }
       for link in plan.links where link.rule == rule.number { lines.append("  \(link.relationship.name) = \(value(link))") }
     }
     for unique in plan.uniques {
       let order = unique.order.map { " by \($0)" } ?? ""
-      lines.append("unique \(unique.target) by \(unique.keys.map(\.text).joined(separator: ", ")), keep the \(unique.survivor == .first ? "first" : "last")\(order)\(unique.fills ? ", fill nils" : "")")
+      lines.append(
+        "unique \(unique.target) by \(unique.keys.map(\.text).joined(separator: ", ")), keep the \(unique.survivor == .first ? "first" : "last")\(order)\(unique.fills ? ", fill nils" : "")"
+      )
     }
-    for drop in plan.drops { lines.append("drop \(drop.property.map { "\(drop.entity).\($0)" } ?? drop.entity.text): \(drop.reason)") }
+    for drop in plan.drops {
+      lines.append("drop \(drop.property.map { "\(drop.entity).\($0)" } ?? drop.entity.text): \(drop.reason)")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -30,7 +36,8 @@ package enum PlanDescription {
 
   private static func value(_ attribute: AttributeAssignment) -> String {
     switch attribute.origin {
-    case .carried(let path): "old.\(path)\(attribute.beforeDefault != nil ? ", or the default" : attribute.fillsNils ? ", with another value for nils" : "")"
+    case .carried(let path):
+      "old.\(path)\(attribute.beforeDefault != nil ? ", or the default" : attribute.fillsNils ? ", with another value for nils" : "")"
     case .defaulted: "the default"
     case .empty: "nil"
     case .computed: spelled(attribute.value)

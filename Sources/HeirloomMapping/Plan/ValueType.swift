@@ -81,7 +81,9 @@ extension ValueType.Base {
     case .data, .transformable: self = .data
     case .composite:
       let columns = attribute.columns
-      if columns.count == 1, columns[0].path == attribute.name.text { self = .init(columns[0].leaf) } else {
+      if columns.count == 1, columns[0].path == attribute.name.text {
+        self = .init(columns[0].leaf)
+      } else {
         self = .composite(attribute.swiftType?.trimmingOptionalMark ?? "", attribute.elements)
       }
     case .mixed, .undefined: self = .unknown
@@ -95,9 +97,13 @@ extension Attribute {
     guard type == .transformable || type == .data else { return nil }
     for text in [swiftType, valueClass] {
       guard var text = text?.trimmingOptionalMark else { continue }
-      if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
-      else if text.hasPrefix("Array<"), text.hasSuffix(">") { text = String(text.dropFirst(6).dropLast()) }
-      else { continue }
+      if text.hasPrefix("["), text.hasSuffix("]") {
+        text = String(text.dropFirst().dropLast())
+      } else if text.hasPrefix("Array<"), text.hasSuffix(">") {
+        text = String(text.dropFirst(6).dropLast())
+      } else {
+        continue
+      }
       switch text {
       case "String": return .string
       case "Int": return .int

@@ -32,7 +32,9 @@ extension MappingFile {
     }
     if let position = Extent.positionBeyond(tree) {
       file.findings = [
-        Finding(.mappingSyntax, "this expression is too long or nested too deeply", at: .text(placed.place(from: position)), help: "name its parts with 'let'")
+        Finding(
+          .mappingSyntax, "this expression is too long or nested too deeply", at: .text(placed.place(from: position)),
+          help: "name its parts with 'let'")
       ]
       return file
     }
@@ -56,11 +58,17 @@ private struct DeclarationReader {
   mutating func read(_ item: CodeBlockItemSyntax, into file: inout MappingFile) {
     switch item.item {
     case .decl(let declaration):
-      if let variable = declaration.as(VariableDeclSyntax.self) { read(variable, into: &file) }
-      else if declaration.is(ImportDeclSyntax.self) { return }
-      else { terms.reportForeign(declaration, "a declaration of this kind has no place in a mapping") }
+      if let variable = declaration.as(VariableDeclSyntax.self) {
+        read(variable, into: &file)
+      } else if declaration.is(ImportDeclSyntax.self) {
+        return
+      } else {
+        terms.reportForeign(declaration, "a declaration of this kind has no place in a mapping")
+      }
     case .expr(let expression):
-      if let call = expression.as(FunctionCallExprSyntax.self), call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Stage" {
+      if let call = expression.as(FunctionCallExprSyntax.self),
+        call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "Stage"
+      {
         if let stage = stage(call) { file.declarations.append(.init(kind: .stage(stage), place: terms.placed.place(of: call))) }
         return
       }
@@ -107,7 +115,8 @@ private struct DeclarationReader {
   private mutating func stage(_ call: FunctionCallExprSyntax) -> MappingFile.Stage? {
     let arguments = terms.arguments(call.arguments)
     let versions = arguments.map { version($0.value) }
-    guard arguments.map(\.label) == [nil, "to"], let from = versions[0], let to = versions[1], let block = call.trailingClosure else {
+    guard arguments.map(\.label) == [nil, "to"], let from = versions[0], let to = versions[1], let block = call.trailingClosure
+    else {
       terms.reportForeign(call, "expected 'Stage(OldSchema.self, to: NewSchema.self) { … }'")
       return nil
     }

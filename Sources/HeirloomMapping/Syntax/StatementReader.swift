@@ -8,7 +8,8 @@ extension TermReader {
     case .decl(let declaration):
       guard let variable = declaration.as(VariableDeclSyntax.self) else { break }
       return variable.bindings.compactMap { binding in
-        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text, let value = binding.initializer?.value else {
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text, let value = binding.initializer?.value
+        else {
           reportForeign(binding, "expected 'let name = value'")
           return nil
         }
@@ -74,10 +75,13 @@ extension TermReader {
       let elements = Array(sequence.elements)
       if elements.count >= 3, elements[1].is(AssignmentExprSyntax.self), let path = assignedPath(elements[0]) {
         let value = elements.count == 3 ? elements[2] : rest(of: sequence, after: elements[1])
-        return [RuleStatement(kind: .assignment(path, detached(value, at: elements[2].position)), place: placed.place(of: elements[0]))]
+        return [
+          RuleStatement(kind: .assignment(path, detached(value, at: elements[2].position)), place: placed.place(of: elements[0]))
+        ]
       }
     }
-    reportForeign(syntax, "expected an assignment such as 'title = old.name', 'skip(\"why\")', 'delete(\"why\")' or 'reject(\"why\")'")
+    reportForeign(
+      syntax, "expected an assignment such as 'title = old.name', 'skip(\"why\")', 'delete(\"why\")' or 'reject(\"why\")'")
     return []
   }
 
@@ -90,7 +94,9 @@ extension TermReader {
   /// `title`, `self.title` or `author.person`.
   private mutating func assignedPath(_ syntax: ExprSyntax) -> [String]? {
     if let name = syntax.as(DeclReferenceExprSyntax.self) { return [name.baseName.text.replacing("`", with: "")] }
-    guard let access = syntax.as(MemberAccessExprSyntax.self), let base = access.base, let path = assignedPath(base) else { return nil }
+    guard let access = syntax.as(MemberAccessExprSyntax.self), let base = access.base, let path = assignedPath(base) else {
+      return nil
+    }
     let name = access.declName.baseName.text.replacing("`", with: "")
     return path == ["self"] ? [name] : path + [name]
   }

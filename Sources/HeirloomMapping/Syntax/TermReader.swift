@@ -67,7 +67,9 @@ private struct FoldedReader {
     case .forceUnwrapExpr(let unwrap): return term(.unwrap(read(unwrap.expression, with: &reader)))
     case .functionCallExpr(let call):
       var arguments = call.arguments.map { Term.Argument(label: $0.label?.text, value: read($0.expression, with: &reader)) }
-      if let closure = call.trailingClosure { arguments.append(.init(label: nil, value: read(ExprSyntax(closure), with: &reader))) }
+      if let closure = call.trailingClosure {
+        arguments.append(.init(label: nil, value: read(ExprSyntax(closure), with: &reader)))
+      }
       return term(.call(read(call.calledExpression, with: &reader), arguments))
     case .subscriptCallExpr(let call):
       let arguments = call.arguments.map { Term.Argument(label: $0.label?.text, value: read($0.expression, with: &reader)) }
@@ -92,7 +94,9 @@ private struct FoldedReader {
           read(ternary.condition, with: &reader), read(ternary.thenExpression, with: &reader),
           read(ternary.elseExpression, with: &reader)))
     case .tupleExpr(let tuple):
-      if tuple.elements.count == 1, let only = tuple.elements.first, only.label == nil { return read(only.expression, with: &reader) }
+      if tuple.elements.count == 1, let only = tuple.elements.first, only.label == nil {
+        return read(only.expression, with: &reader)
+      }
     case .keyPathExpr(let path):
       let names = path.components.compactMap { $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text }
       if names.count == path.components.count, !names.isEmpty { return term(.keyPath(names)) }

@@ -98,7 +98,9 @@ struct EntityViews {
     return "SELECT NULL AS owner, NULL AS target, NULL AS position WHERE 0"
   }
 
-  private func select(_ owner: String, _ target: String, _ order: String?, from table: String, whereSet column: String? = nil)
+  private func select(
+    _ owner: String, _ target: String, _ order: String?, from table: String, whereSet column: String? = nil
+  )
     -> String
   {
     let position = order.map { "t.\(sqlName($0))" } ?? "NULL"

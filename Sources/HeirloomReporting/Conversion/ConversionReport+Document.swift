@@ -32,7 +32,10 @@ extension ConversionReport {
       Document.Fact("target", target.version.map { "\(target.path) (version \($0))" } ?? target.path),
     ]
     if let migration {
-      facts.append(.init("version", "\(migration.from), told by \(migration.foundBy == "given" ? "the command line" : "its \(migration.foundBy)")"))
+      facts.append(
+        .init(
+          "version",
+          "\(migration.from), told by \(migration.foundBy == "given" ? "the command line" : "its \(migration.foundBy)")"))
     }
     if let sha256 = source.sha256 { facts.append(.init("source SHA-256", sha256)) }
     if let metadata { facts.append(.init("metadata", metadata.meaning)) }

@@ -40,7 +40,8 @@ public struct VersionMetadata: Sendable, Hashable {
     case .model:
       return "version hashes taken from the compiled model, which differs from the source in \(different.joined(separator: ", "))"
     case .computed where uncertain.isEmpty:
-      return "version hashes computed by rules confirmed on real stores: the app should open it without migration (Apple's framework was not at hand to try)"
+      return
+        "version hashes computed by rules confirmed on real stores: the app should open it without migration (Apple's framework was not at hand to try)"
     case .computed:
       return
         "version hashes computed from the schema, uncertain for \(uncertain.joined(separator: ", ")); pass --model or --template to be sure"

@@ -44,7 +44,10 @@ import Testing
 
   @Test func `has examples that give what the text says`() throws {
     #expect(Self.steps.count == 4)
-    #expect(try run("step-1")["SELECT ZTITLE, ZPRIORITY, ZFOLDER FROM ZNOTE ORDER BY Z_PK"] == ["'Tea', 0, 1", "'Old', 2, 2", "'Untitled', 9, 3"])
+    #expect(
+      try run("step-1")["SELECT ZTITLE, ZPRIORITY, ZFOLDER FROM ZNOTE ORDER BY Z_PK"] == [
+        "'Tea', 0, 1", "'Old', 2, 2", "'Untitled', 9, 3",
+      ])
     let second = try run("step-2")
     #expect(second.ledger.first { $0.contains("→ Note") } == "Note → Note: 3 read, 1 written, 1 skipped, 1 rejected")
     #expect(try second["SELECT ZNAME, ZNOTECOUNT FROM ZFOLDER ORDER BY Z_PK"] == ["'Work', 1", "'Home', 0", "'Work', 1"])
@@ -61,7 +64,9 @@ import Testing
 
   @Test func `names every method, property and conversion`() throws {
     let text = try Self.text.get()
-    let names = Builtin.all.map { $0.parameters == nil ? $0.name : "\($0.name)(" } + Checker.collectionMethods + NamedConversion.all.map { "\($0.name)(\($0.labels[0].map { "\($0):" } ?? "")" }
+    let names =
+      Builtin.all.map { $0.parameters == nil ? $0.name : "\($0.name)(" } + Checker.collectionMethods
+      + NamedConversion.all.map { "\($0.name)(\($0.labels[0].map { "\($0):" } ?? "")" }
     #expect(Set(names).sorted().filter { !text.contains($0) } == [])
   }
 }

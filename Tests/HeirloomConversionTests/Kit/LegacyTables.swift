@@ -19,7 +19,9 @@ struct LegacyTables {
     for entity in schema.entities where !schema.children(of: entity.name).isEmpty { try createFamily(of: entity.name) }
     var done: Set<String> = []
     for entity in schema.entities {
-      for relationship in entity.relationships where relationship.isToMany { try createLinks(relationship, of: entity.name, &done) }
+      for relationship in entity.relationships where relationship.isToMany {
+        try createLinks(relationship, of: entity.name, &done)
+      }
     }
     for (relation, lines) in rows { try fill(relation, lines) }
   }
@@ -30,7 +32,8 @@ struct LegacyTables {
   }
 
   private func columns(of entity: EntityName) -> [String] {
-    schema.attributes(of: entity).flatMap { $0.columns.map(\.path) } + schema.relationships(of: entity).filter { !$0.isToMany }.map(\.name.text)
+    schema.attributes(of: entity).flatMap { $0.columns.map(\.path) }
+      + schema.relationships(of: entity).filter { !$0.isToMany }.map(\.name.text)
   }
 
   private func createRecords(of entity: EntityName) throws {
@@ -45,7 +48,8 @@ struct LegacyTables {
     let list = (["_id", "_entity"] + columns(of: entity)).map { sqlName($0) }.joined(separator: ", ")
     let parts = schema.family(of: entity).map { "SELECT \(list) FROM temp.\(sqlName(own($0.name)))" }
     try connection.run(
-      "CREATE TEMP VIEW \(sqlName(CanonicalRelation.entity(entity, prefix: prefix))) AS \(parts.joined(separator: " UNION ALL "))")
+      "CREATE TEMP VIEW \(sqlName(CanonicalRelation.entity(entity, prefix: prefix))) AS \(parts.joined(separator: " UNION ALL "))"
+    )
   }
 
   private mutating func createLinks(_ relationship: Relationship, of entity: EntityName, _ done: inout Set<String>) throws {
@@ -63,7 +67,9 @@ struct LegacyTables {
       let other = CanonicalRelation.collection(inverse.name, of: far, prefix: prefix)
       if done.contains(other) {
         farEnds[name] = other
-        try connection.run("CREATE TEMP VIEW \(sqlName(name)) AS SELECT target AS owner, owner AS target, NULL AS position FROM temp.\(sqlName(other))")
+        try connection.run(
+          "CREATE TEMP VIEW \(sqlName(name)) AS SELECT target AS owner, owner AS target, NULL AS position FROM temp.\(sqlName(other))"
+        )
         return
       }
     }
@@ -77,13 +83,15 @@ struct LegacyTables {
       let entity = EntityName(relation[..<open]), list = relation[open...]
       for line in lines { try connection.run("INSERT INTO temp.\(sqlName(own(entity)))\(list) VALUES (\(line))") }
     } else {
-      let isOrdered = relation.split(separator: ".").last.flatMap { name in
-        schema[EntityName(relation.split(separator: ".")[0])]?.relationships.first { $0.name.text == name }?.isOrdered
-      } ?? false
+      let isOrdered =
+        relation.split(separator: ".").last.flatMap { name in
+          schema[EntityName(relation.split(separator: ".")[0])]?.relationships.first { $0.name.text == name }?.isOrdered
+        } ?? false
       let far = farEnds[prefix + relation], columns = far == nil ? "owner, target, position" : "target, owner, position"
       for (position, line) in lines.enumerated() {
         try connection.run(
-          "INSERT INTO temp.\(sqlName(far ?? prefix + relation))(\(columns)) VALUES (\(line), \(isOrdered ? String(position) : "NULL"))")
+          "INSERT INTO temp.\(sqlName(far ?? prefix + relation))(\(columns)) VALUES (\(line), \(isOrdered ? String(position) : "NULL"))"
+        )
       }
     }
   }

@@ -3,8 +3,11 @@ func records(in text: some StringProtocol) -> [(String, [String])] {
   var result: [(String, [String])] = []
   for line in text.split(separator: "\n") where line.first != "#" {
     let isRelation = line.first?.isUppercase ?? false
-    if isRelation, line.contains("(") || line.contains("."), !line.hasPrefix("NULL") { result.append((String(line), [])) }
-    else if !result.isEmpty { result[result.count - 1].1.append(String(line)) }
+    if isRelation, line.contains("(") || line.contains("."), !line.hasPrefix("NULL") {
+      result.append((String(line), []))
+    } else if !result.isEmpty {
+      result[result.count - 1].1.append(String(line))
+    }
   }
   return result
 }

@@ -12,7 +12,8 @@ extension Trial {
     let there = try #require(layout.entities[relationship.destination])
     func query(_ table: String, _ owner: String, _ target: String, _ order: String?) -> String {
       let (a, b) = (sqlName(owner), sqlName(target)), keys = ["1"] + (order.map { [sqlName($0)] } ?? []) + ["2"]
-      return "SELECT \(a), \(b) FROM \(sqlName(table)) WHERE \(a) IS NOT NULL AND \(b) IS NOT NULL ORDER BY \(keys.joined(separator: ", "))"
+      return
+        "SELECT \(a), \(b) FROM \(sqlName(table)) WHERE \(a) IS NOT NULL AND \(b) IS NOT NULL ORDER BY \(keys.joined(separator: ", "))"
     }
     let text: String
     switch try #require(here.relationships[property]) {

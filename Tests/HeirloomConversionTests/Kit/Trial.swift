@@ -24,7 +24,8 @@ struct Trial {
   ///   - legacy, target: the schemas, as SwiftData source.
   ///   - rows: the legacy records, as `LegacyTables` takes them.
   /// - Throws: the first mistake of the mapping, or what ends the run.
-  init(legacy: String, target: String, rows: KeyValuePairs<String, [String]>, mapping: String, allowsUnmapped: Bool = true) throws {
+  init(legacy: String, target: String, rows: KeyValuePairs<String, [String]>, mapping: String, allowsUnmapped: Bool = true) throws
+  {
     try self.init(
       legacy: try Schema(parsing: legacy), target: try Schema(parsing: target), records: rows.map { ($0.key, $0.value) },
       mapping: mapping, allowsUnmapped: allowsUnmapped)
@@ -56,7 +57,10 @@ struct Trial {
   /// A line for each rule: `Note → Note: 3 read, 2 written, 1 skipped`.
   var ledger: [String] {
     conversion.ledger.records.map { row in
-      let counts = [(row.read, "read"), (row.written, "written"), (row.merged, "merged"), (row.skipped, "skipped"), (row.rejected, "rejected")]
+      let counts = [
+        (row.read, "read"), (row.written, "written"), (row.merged, "merged"), (row.skipped, "skipped"),
+        (row.rejected, "rejected"),
+      ]
       return "\(row.source) → \(row.target): \(counts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", "))"
     }
   }
@@ -64,7 +68,10 @@ struct Trial {
   /// A line for each relationship that was filled: `Note.labels → Note.tags: 3 before, 2 after, 1 skipped`.
   var links: [String] {
     conversion.ledger.links.map { row in
-      let counts = [(row.before, "before"), (row.after, "after"), (row.merged, "merged"), (row.skipped, "skipped"), (row.dangling, "dangling")]
+      let counts = [
+        (row.before, "before"), (row.after, "after"), (row.merged, "merged"), (row.skipped, "skipped"),
+        (row.dangling, "dangling"),
+      ]
       return "\(row.source) → \(row.target): \(counts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", "))"
     }
   }

@@ -75,7 +75,8 @@ import Testing
   @Test func `a to-many keeps what a filter lets through`() throws {
     let trial = try Trial(
       legacy: library, target: library, rows: rows,
-      mapping: "Map(\"Note\", to: Note.self) { old in tags = old.tags.filter { $0.name.contains(\"re\") && old.title != \"b\" } }")
+      mapping: "Map(\"Note\", to: Note.self) { old in tags = old.tags.filter { $0.name.contains(\"re\") && old.title != \"b\" } }"
+    )
     #expect(try trial.related("Note.tags") == ["1: 1 2"])
   }
 
@@ -105,7 +106,8 @@ import Testing
 
   @Test func `records are found by the value of a key`() throws {
     let trial = try Trial(
-      legacy: "@Model final class Note { var folderCode: String?; var tagNames: String?; init() {} }\n@Model final class Folder { var code: String; init() {} }\n@Model final class Tag { var name: String; init() {} }",
+      legacy:
+        "@Model final class Note { var folderCode: String?; var tagNames: String?; init() {} }\n@Model final class Folder { var code: String; init() {} }\n@Model final class Tag { var name: String; init() {} }",
       target: """
         @Model final class Note { var folder: Folder?; var tags: [Tag]; init() {} }
         @Model final class Folder { var code: String; @Relationship(inverse: \\Note.folder) var notes: [Note]; init() {} }
@@ -133,7 +135,8 @@ import Testing
       """
     let trial = try Trial(
       legacy: pair, target: pair,
-      rows: ["Car(_id, plate, engine)": ["1, 'A', 2", "2, 'B', NULL"], "Engine(_id, power, car)": ["1, 5, NULL", "2, 6, 1"]], mapping: "")
+      rows: ["Car(_id, plate, engine)": ["1, 'A', 2", "2, 'B', NULL"], "Engine(_id, power, car)": ["1, 5, NULL", "2, 6, 1"]],
+      mapping: "")
     #expect(try trial.related("Car.engine") == ["1: 2"])
     #expect(try trial.related("Engine.car") == ["2: 1"])
     let written = try Trial(

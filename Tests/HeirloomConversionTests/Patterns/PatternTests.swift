@@ -24,9 +24,14 @@ import Testing
     var version = ""
     for declaration in file.declarations { if case .target(_, let named?) = declaration.kind { version = named.text } }
     let target = try #require(try Self.targets.get().version(named: version), "\(version)")
-    let trial = try Trial(legacy: try Self.legacy.get(), target: target, records: records(in: try String(contentsOf: Self.folder.appending(path: "records.txt"), encoding: .utf8)),
+    let trial = try Trial(
+      legacy: try Self.legacy.get(), target: target,
+      records: records(in: try String(contentsOf: Self.folder.appending(path: "records.txt"), encoding: .utf8)),
       mapping: text)
-    #expect(trial.warnings.filter { !$0.description.contains("unmapped-") && !$0.description.contains("loses-precision") }.map { $0.drawing() } == [])
+    #expect(
+      trial.warnings.filter { !$0.description.contains("unmapped-") && !$0.description.contains("loses-precision") }.map {
+        $0.drawing()
+      } == [])
 
     var query: String?, expected: [String] = [], checks = 0
     func compare() throws {

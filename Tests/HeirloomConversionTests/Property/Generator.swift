@@ -18,7 +18,9 @@ struct Dice: RandomNumberGenerator {
 
 /// Random schemas, records and right mappings of them, as text.
 struct Generator {
-  enum Kind: String, CaseIterable { case int = "Int", double = "Double", string = "String", bool = "Bool", date = "Date", decimal = "Decimal" }
+  enum Kind: String, CaseIterable {
+    case int = "Int", double = "Double", string = "String", bool = "Bool", date = "Date", decimal = "Decimal"
+  }
   struct Attribute { var name: String, kind: Kind, isOptional: Bool }
   struct Link { var name: String, destination: Int, isToMany: Bool }
   struct Entity { var name: String, attributes: [Attribute], links: [Link] }
@@ -35,7 +37,9 @@ struct Generator {
     dice = Dice(seed)
     let count = 1 + dice.below(3)
     for index in 0..<count {
-      let attributes = Kind.allCases.flatMap { kind in [false, true].map { Attribute(name: "\(kind)\($0 ? "Or" : "")", kind: kind, isOptional: $0) } }
+      let attributes = Kind.allCases.flatMap { kind in
+        [false, true].map { Attribute(name: "\(kind)\($0 ? "Or" : "")", kind: kind, isOptional: $0) }
+      }
       entities.append(Entity(name: "E\(index)", attributes: attributes, links: []))
     }
     for index in 0..<count {
@@ -72,7 +76,8 @@ struct Generator {
     switch kind {
     case .int: dice.pick(["0", "1", "-1", "2", "7", "1000", "9223372036854775807", "-9223372036854775808"])
     case .double: dice.pick(["0.0", "1.5", "-2.25", "1e308", "3.0", "0.125"])
-    case .string: dice.pick(["\"\"", "\"a\"", "\"B\"", "\"a, b\"", "\"é\"", "\"12\"", "\"it's\"", "\"x\\0y\"", "\" a \"", "\"👨‍👩‍👧\""])
+    case .string:
+      dice.pick(["\"\"", "\"a\"", "\"B\"", "\"a, b\"", "\"é\"", "\"12\"", "\"it's\"", "\"x\\0y\"", "\" a \"", "\"👨‍👩‍👧\""])
     case .bool: dice.pick(["true", "false"])
     case .date: ".distantPast"
     case .decimal: dice.pick(["0.5", "2.5", "10.0", "-1.25"])
@@ -95,7 +100,9 @@ struct Generator {
 
   /// An expression of a kind over the variables at hand.
   mutating func expression(_ kind: Kind, _ depth: Int, _ scope: [Variable]) -> Written {
-    if depth == 0 || dice.chance(15) { return dice.chance(25) && kind != .date && kind != .decimal ? (literal(kind), false) : leaf(kind, scope) }
+    if depth == 0 || dice.chance(15) {
+      return dice.chance(25) && kind != .date && kind != .decimal ? (literal(kind), false) : leaf(kind, scope)
+    }
     let d = depth - 1
     if dice.chance(30) {
       switch dice.below(4) {
@@ -107,9 +114,11 @@ struct Generator {
         return a.isOptional ? ("(\(a.text) ?? \(b.text))", b.isOptional) : a
       case 2:
         let a = expression(kind, d, scope)
-        return a.isOptional && dice.chance(50) ? (dice.chance(50) ? "(\(a.text) ?? reject(\"no value\"))" : "(\(a.text))!", false) : a
+        return a.isOptional && dice.chance(50)
+          ? (dice.chance(50) ? "(\(a.text) ?? reject(\"no value\"))" : "(\(a.text))!", false) : a
       default:
-        let subject = leaf(.int, scope, optional: true), a = expression(kind, d, scope), b = expression(kind, d, scope), c = expression(kind, d, scope)
+        let subject = leaf(.int, scope, optional: true), a = expression(kind, d, scope), b = expression(kind, d, scope),
+          c = expression(kind, d, scope)
         let arms = "case 0, 7: \(typed(a.text, kind)) case 1...3: \(typed(b.text, kind)) default: \(typed(c.text, kind))"
         return ("(switch \(subject.text) { \(arms) })", a.isOptional || b.isOptional || c.isOptional)
       }
@@ -119,10 +128,12 @@ struct Generator {
     case .double: return real(d, scope)
     case .string: return string(d, scope)
     case .bool: return (truth(d, scope), false)
-    case .date: return dice.chance(50) ? ("(\(needed(.date, d, scope)) + \(needed(.double, d, scope)))", false) : leaf(.date, scope)
+    case .date:
+      return dice.chance(50) ? ("(\(needed(.date, d, scope)) + \(needed(.double, d, scope)))", false) : leaf(.date, scope)
     case .decimal:
       return dice.chance(50)
-        ? ("\(dice.pick(["min", "max"]))(\(needed(.decimal, d, scope)), \(leaf(.decimal, scope, optional: false).text))", false) : leaf(.decimal, scope)
+        ? ("\(dice.pick(["min", "max"]))(\(needed(.decimal, d, scope)), \(leaf(.decimal, scope, optional: false).text))", false)
+        : leaf(.decimal, scope)
     }
   }
 
@@ -150,7 +161,8 @@ struct Generator {
       return (name.name, name.isOptional)
     }
     let variable = dice.pick(scope)
-    let attribute = dice.pick(entities[variable.entity].attributes.filter { $0.kind == kind && (optional == nil || $0.isOptional == optional) })
+    let attribute = dice.pick(
+      entities[variable.entity].attributes.filter { $0.kind == kind && (optional == nil || $0.isOptional == optional) })
     if optional != false, dice.chance(25), let up = entities[variable.entity].links.first(where: { !$0.isToMany }) {
       return ("\(variable.name).\(up.name)?.\(attribute.name)", true)
     }
@@ -165,11 +177,16 @@ struct Generator {
     case 5: return ("(\(needed(.string, d, scope))).count", false)
     case 6: return dice.chance(50) ? ("Int(\(needed(.double, d, scope)))", false) : ("Int(\(needed(.bool, d, scope)))", false)
     case 7: return ("(\(needed(.string, d, scope))).split(separator: \(literal(.string))).count", false)
-    default: return overMany(d, scope) { generator, collection, inner in
+    default:
+      return overMany(d, scope) { generator, collection, inner in
         switch generator.dice.below(4) {
         case 0: ("\(collection).count", false)
         case 1: ("\(collection).sum { \(inner.name) in \(generator.needed(.int, 1, scope + [inner])) }", false)
-        case 2: ("\(collection).\(generator.dice.pick(["min", "max"]))(of: { \(inner.name) in \(generator.expression(.int, 1, scope + [inner]).text) })", true)
+        case 2:
+          (
+            "\(collection).\(generator.dice.pick(["min", "max"]))(of: { \(inner.name) in \(generator.expression(.int, 1, scope + [inner]).text) })",
+            true
+          )
         default: ("\(collection).\(generator.dice.pick(["first", "last"]))(by: \\.\(generator.key(inner)))?.int", true)
         }
       }
@@ -180,7 +197,8 @@ struct Generator {
     switch dice.below(5) {
     case 0, 1: return ("(\(needed(.double, d, scope)) \(dice.pick(["+", "-", "*"])) \(needed(.double, d, scope)))", false)
     case 2: return ("Double(\(needed(.int, d, scope)))", false)
-    case 3: return ("(\(needed(.double, d, scope))).\(dice.pick(["rounded()", "roundedDown()", "roundedUp()", "magnitude"]))", false)
+    case 3:
+      return ("(\(needed(.double, d, scope))).\(dice.pick(["rounded()", "roundedDown()", "roundedUp()", "magnitude"]))", false)
     default: return ("Double(\(needed(.string, d, scope)))", true)
     }
   }
@@ -190,17 +208,29 @@ struct Generator {
     case 0: return ("(\(needed(.string, d, scope)) + \(needed(.string, d, scope)))", false)
     case 1: return ("\"<\\(\(needed(.int, d, scope)))|\\(\(needed(.string, d, scope)))>\"", false)
     case 2:
-      let method = dice.pick(["uppercased()", "lowercased()", "trimmed()", "reversed()", "prefix(2)", "suffix(1)", "dropFirst()", "dropLast(3)"])
+      let method = dice.pick([
+        "uppercased()", "lowercased()", "trimmed()", "reversed()", "prefix(2)", "suffix(1)", "dropFirst()", "dropLast(3)",
+      ])
       return ("(\(needed(.string, d, scope))).\(method)", false)
     case 3: return ("String(\(needed(dice.pick([.int, .double, .bool]), d, scope)))", false)
-    case 4: return ("(\(needed(.string, d, scope))).split(separator: \(dice.pick(["\", \"", "\"a\"", "\"x\""])))[\(dice.below(3))]", true)
+    case 4:
+      return (
+        "(\(needed(.string, d, scope))).split(separator: \(dice.pick(["\", \"", "\"a\"", "\"x\""])))[\(dice.below(3))]", true
+      )
     case 5: return ("(\(needed(.string, d, scope))).replacing(\(literal(.string)), with: \(literal(.string)))", false)
     case 6: return ("[\(needed(.string, d, scope)), \(needed(.string, d, scope))].joined(separator: \"-\")", false)
-    default: return overMany(d, scope) { generator, collection, inner in
+    default:
+      return overMany(d, scope) { generator, collection, inner in
         if generator.dice.chance(50) {
-          ("\(collection).map { \(inner.name) in \(generator.needed(.string, 1, scope + [inner])) }.joined(separator: \",\")", false)
+          (
+            "\(collection).map { \(inner.name) in \(generator.needed(.string, 1, scope + [inner])) }.joined(separator: \",\")",
+            false
+          )
         } else {
-          ("\(collection).compactMap { \(inner.name) in \(generator.expression(.string, 1, scope + [inner]).text) }.joined(separator: \";\")", false)
+          (
+            "\(collection).compactMap { \(inner.name) in \(generator.expression(.string, 1, scope + [inner]).text) }.joined(separator: \";\")",
+            false
+          )
         }
       }
     }
@@ -219,7 +249,8 @@ struct Generator {
     case 5: return "(\(leaf(dice.pick(Kind.allCases), scope, optional: true).text) \(dice.pick(["==", "!="])) nil)"
     case 6: return "(\(needed(.string, d, scope))).\(dice.pick(["contains", "hasPrefix", "hasSuffix"]))(\(literal(.string)))"
     case 7: return "(\(needed(.string, d, scope))).isEmpty"
-    default: return overMany(d, scope) { generator, collection, inner in
+    default:
+      return overMany(d, scope) { generator, collection, inner in
         switch generator.dice.below(3) {
         case 0: ("\(collection).isEmpty", false)
         case 1: ("\(collection).contains { \(inner.name) in \(generator.needed(.bool, 1, scope + [inner])) }", false)
@@ -229,7 +260,9 @@ struct Generator {
     }
   }
 
-  private mutating func key(_ variable: Variable) -> String { dice.pick(entities[variable.entity].attributes.filter { $0.kind != .bool }).name }
+  private mutating func key(_ variable: Variable) -> String {
+    dice.pick(entities[variable.entity].attributes.filter { $0.kind != .bool }).name
+  }
 
   /// Something made of a to-many of a variable, filtered, sorted and cut at random.
   private mutating func overMany(

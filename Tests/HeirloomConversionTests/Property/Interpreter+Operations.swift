@@ -29,12 +29,15 @@ extension Interpreter {
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       guard case .scalar(let a) = values[0], case .scalar(let b) = values[1], !a.isNull, !b.isNull else { return truth(false) }
       let order = compare(a, b)
-      return truth(operation == .less ? order < 0 : operation == .lessOrEqual ? order <= 0 : operation == .greater ? order > 0 : order >= 0)
+      return truth(
+        operation == .less ? order < 0 : operation == .lessOrEqual ? order <= 0 : operation == .greater ? order > 0 : order >= 0)
     case .listLiteral: return .list(values.map { if case .scalar(let value) = $0 { value } else { .null } })
     default: break
     }
     if values.contains(.null) { return .null }
-    if case .list(let list) = values[0] { return try operate(operation, onList: list, values.dropFirst().map { if case .scalar(let v) = $0 { v } else { .null } }) }
+    if case .list(let list) = values[0] {
+      return try operate(operation, onList: list, values.dropFirst().map { if case .scalar(let v) = $0 { v } else { .null } })
+    }
     let scalars = values.map { if case .scalar(let value) = $0 { value } else { SQLiteValue.null } }
     if let whole = try onWholes(operation, scalars, operands, scope) { return .scalar(whole) }
     if let real = onReals(operation, scalars, operands) { return .scalar(real) }
@@ -46,7 +49,9 @@ extension Interpreter {
     _ operation: HeirloomMapping.Operation, _ values: [SQLiteValue], _ operands: [HeirloomMapping.Expression], _ scope: Scope
   ) throws -> SQLiteValue? {
     let a = values[0].integer ?? 0, b = values.count > 1 ? values[1].integer ?? 0 : 0
-    func fitting(_ result: (partialValue: Int64, overflow: Bool), _ reason: String = "the result does not fit an Int") throws -> SQLiteValue {
+    func fitting(
+      _ result: (partialValue: Int64, overflow: Bool), _ reason: String = "the result does not fit an Int"
+    ) throws -> SQLiteValue {
       if result.overflow { throw Refused(reason: reason, property: scope.property) }
       return .integer(result.partialValue)
     }
@@ -58,7 +63,8 @@ extension Interpreter {
     case .negateInt: return try fitting(Int64(0).subtractingReportingOverflow(a))
     case .divideInt: return try fitting(a.dividedReportingOverflow(by: b), division)
     case .remainderInt: return try fitting(a.remainderReportingOverflow(dividingBy: b), division)
-    case .absolute where operands[0].type.base == .int: return try fitting(a < 0 ? Int64(0).subtractingReportingOverflow(a) : (a, false))
+    case .absolute where operands[0].type.base == .int:
+      return try fitting(a < 0 ? Int64(0).subtractingReportingOverflow(a) : (a, false))
     case .intFromBool: return .integer(a)
     case .boolFromInt: return .integer(a == 0 ? 0 : 1)
     case .intFromText: return Int64(values[0].text ?? "").map { .integer($0) } ?? .null
@@ -80,7 +86,9 @@ extension Interpreter {
     }
   }
 
-  private func onReals(_ operation: HeirloomMapping.Operation, _ values: [SQLiteValue], _ operands: [HeirloomMapping.Expression]) -> SQLiteValue? {
+  private func onReals(
+    _ operation: HeirloomMapping.Operation, _ values: [SQLiteValue], _ operands: [HeirloomMapping.Expression]
+  ) -> SQLiteValue? {
     let a = values[0].number ?? 0, b = values.count > 1 ? values[1].number ?? 0 : 0
     func real(_ value: Double) -> SQLiteValue { value.isNaN ? .null : .real(value) }
     switch operation {
@@ -104,7 +112,8 @@ extension Interpreter {
   }
 
   private func onTexts(_ operation: HeirloomMapping.Operation, _ values: [SQLiteValue]) -> Value? {
-    let a = values[0].text ?? "", b = values.count > 1 ? values[1].text ?? "" : "", n = values.count > 1 ? Int(clamping: max(0, values[1].integer ?? 0)) : 0
+    let a = values[0].text ?? "", b = values.count > 1 ? values[1].text ?? "" : "",
+      n = values.count > 1 ? Int(clamping: max(0, values[1].integer ?? 0)) : 0
     func text(_ value: some StringProtocol) -> Value { .scalar(.text(String(value))) }
     func truth(_ value: Bool) -> Value { .scalar(.integer(value ? 1 : 0)) }
     switch operation {
@@ -130,7 +139,8 @@ extension Interpreter {
     }
   }
 
-  private func operate(_ operation: HeirloomMapping.Operation, onList list: [SQLiteValue], _ rest: [SQLiteValue]) throws -> Value {
+  private func operate(_ operation: HeirloomMapping.Operation, onList list: [SQLiteValue], _ rest: [SQLiteValue]) throws -> Value
+  {
     func spelled(_ value: SQLiteValue) -> String {
       switch value {
       case .integer(let number): String(number)

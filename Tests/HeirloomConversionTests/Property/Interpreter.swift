@@ -87,7 +87,9 @@ struct Interpreter {
       return inner
     }
     for filter in collection.filters { result = try result.filter { try isTrue(filter, with($0)) } }
-    let keys = try collection.order.map { order in try result.map { ($0, try scalar(order.key, with($0))) } }.map { Dictionary($0, uniquingKeysWith: { a, _ in a }) }
+    let keys = try collection.order.map { order in try result.map { ($0, try scalar(order.key, with($0))) } }.map {
+      Dictionary($0, uniquingKeysWith: { a, _ in a })
+    }
     result = result.enumerated().sorted { a, b in
       for (order, key) in zip(collection.order, keys) {
         let (x, y) = (key[a.element] ?? .null, key[b.element] ?? .null)
@@ -102,7 +104,9 @@ struct Interpreter {
 
   // MARK: - Values
 
-  private func isTrue(_ expression: HeirloomMapping.Expression, _ scope: Scope) throws -> Bool { (try scalar(expression, scope).number ?? 0) != 0 }
+  private func isTrue(_ expression: HeirloomMapping.Expression, _ scope: Scope) throws -> Bool {
+    (try scalar(expression, scope).number ?? 0) != 0
+  }
 
   private func scalar(_ expression: HeirloomMapping.Expression, _ scope: Scope) throws -> SQLiteValue {
     if case .scalar(let value) = try value(expression, scope) { value } else { .null }
@@ -110,7 +114,9 @@ struct Interpreter {
 
   private func fail(_ reason: String, _ scope: Scope) -> Refused { Refused(reason: reason, property: scope.property) }
 
-  private func refuse(_ site: Int, _ scope: Scope) -> Refused { Refused(reason: plan.sites[site].reason, property: plan.sites[site].property) }
+  private func refuse(_ site: Int, _ scope: Scope) -> Refused {
+    Refused(reason: plan.sites[site].reason, property: plan.sites[site].property)
+  }
 
   func value(_ expression: HeirloomMapping.Expression, _ scope: Scope) throws -> Value {
     switch expression.kind {
@@ -126,7 +132,8 @@ struct Interpreter {
     case .coalesce(let a, let b):
       let first = try value(a, scope)
       return first == .null ? try value(b, scope) : first
-    case .conditional(let condition, let a, let b): return try isTrue(condition, scope) ? try value(a, scope) : try value(b, scope)
+    case .conditional(let condition, let a, let b):
+      return try isTrue(condition, scope) ? try value(a, scope) : try value(b, scope)
     case .reject(let site): throw refuse(site, scope)
     case .require(let inner, let site):
       let found = try value(inner, scope)
@@ -151,13 +158,16 @@ struct Interpreter {
   }
 
   private func boilDown(_ aggregate: CollectionAggregate, _ collection: Collection, _ scope: Scope) throws -> SQLiteValue {
-    func values(_ body: HeirloomMapping.Expression) throws -> [SQLiteValue]? { try each(collection, body, scope)?.filter { !$0.isNull } }
+    func values(_ body: HeirloomMapping.Expression) throws -> [SQLiteValue]? {
+      try each(collection, body, scope)?.filter { !$0.isNull }
+    }
     func all() throws -> [Int64]? { try identity(collection.owner, scope) == nil ? nil : try elements(collection, scope) }
     switch aggregate {
     case .count: return try all().map { .integer(Int64($0.count)) } ?? .null
     case .isEmpty: return try all().map { .integer($0.isEmpty ? 1 : 0) } ?? .null
     case .contains(let condition): return try values(condition).map { .integer($0.contains { $0.number != 0 } ? 1 : 0) } ?? .null
-    case .allSatisfy(let condition): return try each(collection, condition, scope).map { .integer($0.allSatisfy { ($0.number ?? 0) != 0 } ? 1 : 0) } ?? .null
+    case .allSatisfy(let condition):
+      return try each(collection, condition, scope).map { .integer($0.allSatisfy { ($0.number ?? 0) != 0 } ? 1 : 0) } ?? .null
     case .minimum(let body): return try values(body)?.min { less($0, $1, body) } ?? .null
     case .maximum(let body): return try values(body)?.max { less($0, $1, body) } ?? .null
     case .average(let body):

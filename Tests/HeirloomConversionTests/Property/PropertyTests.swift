@@ -30,16 +30,19 @@ import Testing
     let trial: Trial
     do {
       trial = try Trial(
-        legacy: try Schema(parsing: made.generator.legacy), target: try Schema(parsing: made.target), records: made.rows(), mapping: mapping)
+        legacy: try Schema(parsing: made.generator.legacy), target: try Schema(parsing: made.target), records: made.rows(),
+        mapping: mapping)
     } catch let mistake as Mistake where mistake.description.contains("nested too deeply") {
       return nil
     } catch { return "\(error)\n\(mapping)" }
     let interpreter = try read(trial)
-    let rejects = try Dictionary(trial.rejects.map { line in
-      let parts = line.split(separator: ":", maxSplits: 1)
-      return (String(parts[0].split(separator: " ").prefix(2).joined(separator: " ")), String(parts[1].dropFirst()))
-    }, uniquingKeysWith: { a, _ in a })
-    var survivors: [String: Set<Int64>] = [:], outcomes: [(RecordRule, Int64, Result<[String: SQLiteValue], Interpreter.Refused>)] = []
+    let rejects = try Dictionary(
+      trial.rejects.map { line in
+        let parts = line.split(separator: ":", maxSplits: 1)
+        return (String(parts[0].split(separator: " ").prefix(2).joined(separator: " ")), String(parts[1].dropFirst()))
+      }, uniquingKeysWith: { a, _ in a })
+    var survivors: [String: Set<Int64>] = [:],
+      outcomes: [(RecordRule, Int64, Result<[String: SQLiteValue], Interpreter.Refused>)] = []
     for rule in trial.plan.rules {
       guard case .entity(let entity) = rule.origin else { continue }
       for key in (interpreter.records[entity] ?? [:]).keys.sorted() {
@@ -51,13 +54,17 @@ import Testing
     for (rule, key, outcome) in outcomes {
       let names = rule.attributes.map(\.path)
       let columns = names.map { "Z\($0.uppercased())" }
-      let row = try trial.connection.rows("SELECT \((columns + ["Z_PK"]).joined(separator: ", ")) FROM Z\(rule.target.text.uppercased()) WHERE Z_PK = \(key)").first
+      let row = try trial.connection.rows(
+        "SELECT \((columns + ["Z_PK"]).joined(separator: ", ")) FROM Z\(rule.target.text.uppercased()) WHERE Z_PK = \(key)"
+      ).first
       let reason = rejects["\(rule.target) \(key)"]
       switch outcome {
       case .failure(let refused):
         if row != nil { return "\(rule.target) \(key) is written, and should not be: \(refused.reason)\n\(mapping)" }
         let wanted = refused.reason == "skipped" ? nil : refused.reason
-        if reason != wanted { return "\(rule.target) \(key) is refused for '\(reason ?? "nothing")', not '\(wanted ?? "nothing")'\n\(mapping)" }
+        if reason != wanted {
+          return "\(rule.target) \(key) is refused for '\(reason ?? "nothing")', not '\(wanted ?? "nothing")'\n\(mapping)"
+        }
       case .success(let values):
         guard let row else { return "\(rule.target) \(key) is not written: \(reason ?? "no reason")\n\(mapping)" }
         for (name, found) in zip(names, row) where !isSame(found, values[name] ?? .null) {
@@ -74,7 +81,9 @@ import Testing
           }
           wanted = wanted.filter { there.contains($0) }.sorted()
           let text = wanted.isEmpty ? nil : "\(key): \(wanted.map { String($0) }.joined(separator: " "))"
-          if found != text { return "\(rule.target) \(key).\(name) is \(found ?? "nothing"), not \(text ?? "nothing")\n\(mapping)" }
+          if found != text {
+            return "\(rule.target) \(key).\(name) is \(found ?? "nothing"), not \(text ?? "nothing")\n\(mapping)"
+          }
         }
       }
     }
@@ -94,11 +103,15 @@ import Testing
     var result = Interpreter(records: [:], links: [:], plan: trial.plan)
     for entity in trial.plan.source.entities {
       let names = entity.attributes.map(\.name.text) + entity.relationships.filter { !$0.isToMany }.map(\.name.text)
-      for row in try trial.connection.rows("SELECT _id, \(names.map { sqlName($0) }.joined(separator: ", ")) FROM temp.\(sqlName("old.\(entity.name)"))") {
-        result.records[entity.name, default: [:]][row[0].integer ?? 0] = Dictionary(zip(names, row.dropFirst()), uniquingKeysWith: { a, _ in a })
+      for row in try trial.connection.rows(
+        "SELECT _id, \(names.map { sqlName($0) }.joined(separator: ", ")) FROM temp.\(sqlName("old.\(entity.name)"))")
+      {
+        result.records[entity.name, default: [:]][row[0].integer ?? 0] = Dictionary(
+          zip(names, row.dropFirst()), uniquingKeysWith: { a, _ in a })
       }
       for relationship in entity.relationships where relationship.isToMany {
-        let rows = try trial.connection.rows("SELECT owner, target FROM temp.\(sqlName("old.\(entity.name).\(relationship.name)")) ORDER BY owner, position, target")
+        let rows = try trial.connection.rows(
+          "SELECT owner, target FROM temp.\(sqlName("old.\(entity.name).\(relationship.name)")) ORDER BY owner, position, target")
         result.links["\(entity.name).\(relationship.name)"] = rows.map { ($0[0].integer ?? 0, $0[1].integer ?? 0) }
       }
     }
@@ -125,19 +138,27 @@ private struct Case {
         lines.append("let n\(number) = \(value.text)")
         generator.names.append(("n\(number)", kind, value.isOptional))
       }
-      if generator.dice.chance(40) { lines.append("guard (\(generator.needed(.bool, 2, scope))) else { \(generator.dice.chance(50) ? "skip(\"skipped\")" : "reject(\"guarded\")") }") }
+      if generator.dice.chance(40) {
+        lines.append(
+          "guard (\(generator.needed(.bool, 2, scope))) else { \(generator.dice.chance(50) ? "skip(\"skipped\")" : "reject(\"guarded\")") }"
+        )
+      }
       for number in 0..<5 {
         let kind = generator.dice.pick([Generator.Kind.int, .string, .bool, .double, .date])
         kinds.append(kind)
         if generator.dice.chance(20) {
-          lines.append("if (\(generator.needed(.bool, 1, scope))) { v\(number) = \(generator.expression(kind, 2, scope).text) } else { v\(number) = \(generator.expression(kind, 1, scope).text) }")
+          lines.append(
+            "if (\(generator.needed(.bool, 1, scope))) { v\(number) = \(generator.expression(kind, 2, scope).text) } else { v\(number) = \(generator.expression(kind, 1, scope).text) }"
+          )
         } else {
           lines.append("v\(number) = \(generator.expression(kind, 3, scope).text)")
         }
       }
       for link in generator.entities[index].links where !link.name.hasPrefix("down") && !link.name.hasPrefix("back") {
         if !link.isToMany {
-          lines.append("\(link.name) = \(generator.dice.chance(40) ? "\(generator.needed(.bool, 1, scope)) ? old.\(link.name) : nil" : "old.\(link.name)")")
+          lines.append(
+            "\(link.name) = \(generator.dice.chance(40) ? "\(generator.needed(.bool, 1, scope)) ? old.\(link.name) : nil" : "old.\(link.name)")"
+          )
         } else if generator.dice.chance(50) {
           let inner = Generator.Variable(name: "l", entity: link.destination)
           lines.append("\(link.name) = old.\(link.name).filter { l in \(generator.needed(.bool, 1, scope + [inner])) }")
@@ -156,7 +177,10 @@ private struct Case {
       let attributes = assigned[index].enumerated().map { "var v\($0): \($1.rawValue)?" }
       let links = generator.entities[index].links.map { link -> String in
         let number = link.name.drop { !$0.isNumber }
-        let inverse = link.name.hasPrefix("down") ? "@Relationship(inverse: \\T\(number).up\(number)) " : link.name.hasPrefix("back") ? "@Relationship(inverse: \\T\(number).many\(number)) " : ""
+        let inverse =
+          link.name.hasPrefix("down")
+          ? "@Relationship(inverse: \\T\(number).up\(number)) "
+          : link.name.hasPrefix("back") ? "@Relationship(inverse: \\T\(number).many\(number)) " : ""
         return "\(inverse)var \(link.name): \(link.isToMany ? "[T\(link.destination)]" : "T\(link.destination)?")"
       }
       return "@Model final class T\(index) {\n\((attributes + links).joined(separator: "\n"))\ninit() {} }"
@@ -172,8 +196,14 @@ private struct Case {
       var lines: [String] = []
       for key in 0..<counts[index] {
         var values = [String(key + 1)]
-        for attribute in entity.attributes { values.append(attribute.isOptional && generator.dice.chance(40) ? "NULL" : generator.stored(attribute.kind)) }
-        for one in ones { values.append(counts[one.destination] == 0 || generator.dice.chance(30) ? "NULL" : String(1 + generator.dice.below(counts[one.destination]))) }
+        for attribute in entity.attributes {
+          values.append(attribute.isOptional && generator.dice.chance(40) ? "NULL" : generator.stored(attribute.kind))
+        }
+        for one in ones {
+          values.append(
+            counts[one.destination] == 0 || generator.dice.chance(30)
+              ? "NULL" : String(1 + generator.dice.below(counts[one.destination])))
+        }
         lines.append(values.joined(separator: ", "))
       }
       result.append(("\(entity.name)(\(names.map { "\"\($0)\"" }.joined(separator: ", ")))", lines))

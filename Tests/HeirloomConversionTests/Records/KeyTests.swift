@@ -24,8 +24,14 @@ import Testing
   }
 
   @Test func `keys at the ends of the range`() throws {
-    #expect(try keys(["-9223372036854775807 - 1, 'a', -9223372036854775807", "-9223372036854775807, 'b', NULL"]) == (["1, 'a'", "2, 'b'"], ["1: 2"]))
-    #expect(try keys(["9223372036854775806, 'a', 9223372036854775807", "9223372036854775807, 'b', NULL"]) == (["1, 'a'", "2, 'b'"], ["1: 2"]))
+    #expect(
+      try keys(["-9223372036854775807 - 1, 'a', -9223372036854775807", "-9223372036854775807, 'b', NULL"]) == (
+        ["1, 'a'", "2, 'b'"], ["1: 2"]
+      ))
+    #expect(
+      try keys(["9223372036854775806, 'a', 9223372036854775807", "9223372036854775807, 'b', NULL"]) == (
+        ["1, 'a'", "2, 'b'"], ["1: 2"]
+      ))
   }
 
   @Test func `an empty entity has no keys`() throws {
@@ -39,7 +45,10 @@ import Testing
       rows: ["Item(_id, number)": ["1, 7", "2, 8"]],
       mapping: "Map(\"Item\", to: Item.self) { old in id = UUID(stableFor: old)\n self.old = legacyKey(old) * 10 + old.number }")
     // Version 5 of RFC 9562: the seventh byte starts with 5, the ninth with 8 to b.
-    #expect(try trial["SELECT substr(hex(ZID), 13, 1), instr('89AB', substr(hex(ZID), 17, 1)) > 0, ZOLD FROM ZITEM"] == ["'5', 1, 17", "'5', 1, 28"])
+    #expect(
+      try trial["SELECT substr(hex(ZID), 13, 1), instr('89AB', substr(hex(ZID), 17, 1)) > 0, ZOLD FROM ZITEM"] == [
+        "'5', 1, 17", "'5', 1, 28",
+      ])
     #expect(try trial["SELECT count(DISTINCT ZID) FROM ZITEM"] == ["2"])
   }
 }

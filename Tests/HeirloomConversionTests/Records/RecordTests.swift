@@ -37,7 +37,8 @@ import Testing
 
   @Test func `statements under a condition`() throws {
     let trial = try Trial(
-      legacy: notes, target: "@Model final class Note { var title: String; var size: Int; var kind: String; init() {} }", rows: rows,
+      legacy: notes, target: "@Model final class Note { var title: String; var size: Int; var kind: String; init() {} }",
+      rows: rows,
       mapping: """
         Map("Note", to: Note.self) { old in
           title = old.title ?? "untitled"
@@ -47,7 +48,9 @@ import Testing
         }
         """)
     #expect(
-      try trial["SELECT ZTITLE, ZSIZE, ZKIND FROM ZNOTE ORDER BY Z_PK"] == ["'a', 10, 'one'", "'untitled', 20, 'other'", "'', 20, 'other'"])
+      try trial["SELECT ZTITLE, ZSIZE, ZKIND FROM ZNOTE ORDER BY Z_PK"] == [
+        "'a', 10, 'one'", "'untitled', 20, 'other'", "'', 20, 'other'",
+      ])
   }
 
   @Test func `a value that is needed in one branch only comes from the other by default`() throws {
@@ -79,10 +82,13 @@ import Testing
       let message = try mistake {
         _ = try Trial(
           legacy: "@Model final class Note { var title: String; var flag: Int; init() {} }",
-          target: "@Model final class Note { var title: String; init() {} }", rows: ["Note(_id, title, flag)": ["1, 'a', 1", "2, NULL, 2"]],
+          target: "@Model final class Note { var title: String; init() {} }",
+          rows: ["Note(_id, title, flag)": ["1, 'a', 1", "2, NULL, 2"]],
           mapping: "Map(\"Note\", to: Note.self) { old in title = \(expression) }")
       }
-      #expect(message?.contains("error[missing-values]: 'Note.title' needs a value, and 1 record of 'Note' have none") ?? false, "\(expression)")
+      #expect(
+        message?.contains("error[missing-values]: 'Note.title' needs a value, and 1 record of 'Note' have none") ?? false,
+        "\(expression)")
     }
   }
 
@@ -143,7 +149,11 @@ import Testing
         @Model final class Tag { var name: String; @Relationship(inverse: \\Item.tags) var items: [Item]; init() {} }
         @Model final class Maker { var name: String; @Relationship(inverse: \\Item.maker) var items: [Item]; init() {} }
         """,
-      rows: ["Item(_id, name, tagNames, maker)": ["1, 'i', 'b, a', 'M'", "2, 'j', 'a, c, a', 'N'", "3, 'k', NULL, NULL", "4, 'l', '', 'M'"]],
+      rows: [
+        "Item(_id, name, tagNames, maker)": [
+          "1, 'i', 'b, a', 'M'", "2, 'j', 'a, c, a', 'N'", "3, 'k', NULL, NULL", "4, 'l', '', 'M'",
+        ]
+      ],
       mapping: """
         Map("Item", to: Item.self) { old in
           tags = Tag(where: \\.name, in: old.tagNames?.split(separator: ", ") ?? [])
@@ -156,19 +166,22 @@ import Testing
     #expect(try trial.related("Item.tags") == ["1: 1 2", "2: 1 3"])
     #expect(try trial["SELECT ZNAME FROM ZMAKER ORDER BY Z_PK"] == ["'M'", "'N'"])
     #expect(try trial.related("Item.maker") == ["1: 1", "2: 2", "4: 1"])
-    #expect(trial.ledger == ["Item → Item: 4 read, 4 written", "Item → Tag: 3 read, 3 written", "Item → Maker: 2 read, 2 written"])
+    #expect(
+      trial.ledger == ["Item → Item: 4 read, 4 written", "Item → Tag: 3 read, 3 written", "Item → Maker: 2 read, 2 written"])
   }
 
   @Test func `a single record is written from constants`() throws {
     let trial = try Trial(
-      legacy: notes, target: "\(notes)\n@Model final class Settings { var theme: String; var size: Int = 12; init() {} }", rows: rows,
+      legacy: notes, target: "\(notes)\n@Model final class Settings { var theme: String; var size: Int = 12; init() {} }",
+      rows: rows,
       mapping: "Insert(Settings.self) { theme = \"dark\" }")
     #expect(try trial["SELECT Z_PK, ZTHEME, ZSIZE FROM ZSETTINGS"] == ["1, 'dark', 12"])
     #expect(trial.ledger.contains(" → Settings: 1 read, 1 written"))
   }
 
   @Test func `a flat entity becomes an inheritance, and back`() throws {
-    let flat = "@Model final class Trip { var name: String; var kind: Int; var budget: Double?; var reason: String?; var stops: [Stop]; init() {} }\n@Model final class Stop { var place: String; var trip: Trip?; init() {} }"
+    let flat =
+      "@Model final class Trip { var name: String; var kind: Int; var budget: Double?; var reason: String?; var stops: [Stop]; init() {} }\n@Model final class Stop { var place: String; var trip: Trip?; init() {} }"
     let tall = """
       @Model class Trip { var name: String; @Relationship(inverse: \\Stop.trip) var stops: [Stop]; init() {} }
       @Model final class BusinessTrip: Trip { var budget: Double?; init() {} }
@@ -194,7 +207,8 @@ import Testing
     let back = try Trial(
       legacy: tall, target: flat.replacing("var stops", with: "@Relationship(inverse: \\Stop.trip) var stops"),
       rows: [
-        "Trip(_id, name)": ["3, 'c'"], "BusinessTrip(_id, name, budget)": ["1, 'a', 10.0"], "PersonalTrip(_id, name, reason)": ["2, 'b', 'fun'"],
+        "Trip(_id, name)": ["3, 'c'"], "BusinessTrip(_id, name, budget)": ["1, 'a', 10.0"],
+        "PersonalTrip(_id, name, reason)": ["2, 'b', 'fun'"],
         "Stop(_id, place, trip)": ["1, 'x', 1", "2, 'y', 2", "3, 'z', 3"],
       ],
       mapping: """
@@ -218,7 +232,8 @@ import Testing
         """,
       target: "@Model final class Entry { var text: String; init() {} }",
       rows: [
-        "Trip(_id, name)": ["1, 'a'"], "BusinessTrip(_id, name, budget)": ["2, 'b', 7"], "Tag(_id, name)": ["1, 't'"], "Trip.tags": ["1, 1", "2, 1"],
+        "Trip(_id, name)": ["1, 'a'"], "BusinessTrip(_id, name, budget)": ["2, 'b', 7"], "Tag(_id, name)": ["1, 't'"],
+        "Trip.tags": ["1, 1", "2, 1"],
       ], mapping: "Map(links: \"BusinessTrip.tags\", to: Entry.self) { trip, tag in text = \"\\(trip.budget) \\(tag.name)\" }")
     #expect(try trial["SELECT ZTEXT FROM ZENTRY"] == ["'7 t'"])
   }

@@ -9,7 +9,8 @@ import Testing
     """
   let rows: KeyValuePairs<String, [String]> = [
     "Trip(_id, name, year, note, made, cost)": [
-      "1, 'Rome', 1, NULL, 30.0, '10'", "2, 'rome', 1, 'x', 10, '9'", "3, 'Rome', 1, 'y', 20.0, NULL", "4, NULL, 2, NULL, 5.0, '1'",
+      "1, 'Rome', 1, NULL, 30.0, '10'", "2, 'rome', 1, 'x', 10, '9'", "3, 'Rome', 1, 'y', 20.0, NULL",
+      "4, NULL, 2, NULL, 5.0, '1'",
       "5, NULL, 3, NULL, 6.0, '2'", "6, 'Oslo', 4, NULL, NULL, '3'",
     ],
     "Stop(_id, place, trip)": ["1, 's1', 1", "2, 's2', 2", "3, 's3', 3", "4, 's4', 6"],
@@ -21,7 +22,10 @@ import Testing
 
   @Test func `the first record survives and takes the others' links`() throws {
     let trial = try trial("Unique(Trip.self, by: \\.name, keep: .first)")
-    #expect(try trial["SELECT Z_PK, ZNAME, ZNOTE FROM ZTRIP ORDER BY 1"] == ["1, 'Rome', NULL", "2, 'rome', 'x'", "4, NULL, NULL", "5, NULL, NULL", "6, 'Oslo', NULL"])
+    #expect(
+      try trial["SELECT Z_PK, ZNAME, ZNOTE FROM ZTRIP ORDER BY 1"] == [
+        "1, 'Rome', NULL", "2, 'rome', 'x'", "4, NULL, NULL", "5, NULL, NULL", "6, 'Oslo', NULL",
+      ])
     #expect(trial.ledger.first == "Trip → Trip: 6 read, 5 written, 1 merged")
     #expect(try trial.related("Stop.trip") == ["1: 1", "2: 2", "3: 1", "4: 6"])
     #expect(try trial.related("Trip.stops") == ["1: 1 3", "2: 2", "6: 4"])
@@ -85,7 +89,10 @@ import Testing
   @Test func `a link is part of a key`() throws {
     let trial = try Trial(
       legacy: model, target: model,
-      rows: ["Trip(_id, name)": ["1, 'a'", "2, 'b'"], "Stop(_id, place, trip)": ["1, 'x', 1", "2, 'x', 2", "3, 'x', 1", "4, 'x', NULL", "5, 'x', NULL"]],
+      rows: [
+        "Trip(_id, name)": ["1, 'a'", "2, 'b'"],
+        "Stop(_id, place, trip)": ["1, 'x', 1", "2, 'x', 2", "3, 'x', 1", "4, 'x', NULL", "5, 'x', NULL"],
+      ],
       mapping: "Unique(Stop.self, by: [\\.place, \\.trip], keep: .first)")
     #expect(try trial["SELECT Z_PK FROM ZSTOP ORDER BY 1"] == ["1", "2", "4", "5"])
   }
@@ -94,7 +101,8 @@ import Testing
     let trial = try Trial(
       legacy: model, target: model,
       rows: [
-        "Trip(_id, name, year)": ["1, 'a', 1", "2, 'a', 2", "3, 'b', 1"], "Stop(_id, place, trip)": ["1, 'x', 1", "2, 'y', 2", "3, 'z', 3"],
+        "Trip(_id, name, year)": ["1, 'a', 1", "2, 'a', 2", "3, 'b', 1"],
+        "Stop(_id, place, trip)": ["1, 'x', 1", "2, 'y', 2", "3, 'z', 3"],
       ],
       mapping: "Unique(Trip.self, by: \\.name, keep: .first)\nUnique(Trip.self, by: \\.year, keep: .last)")
     #expect(try trial["SELECT Z_PK, ZNAME FROM ZTRIP"] == ["3, 'b'"])

@@ -12,17 +12,21 @@ import Testing
     "Person(_id, name)": ["1, 'Ada'"],
     "List(_id, name, owner)": ["1, 'full', 1", "2, 'empty', NULL"],
     "Task(_id, title, done, rank, price, effort, list, parent)": [
-      "1, 'b', 1, 5, '10', 0.5, 1, NULL", "2, 'a', 0, 3, '9', 1.5, 1, 1", "3, NULL, 1, 9, NULL, 2.0, 1, 1", "4, 'z', 0, 1, '1', 4.0, NULL, 2",
+      "1, 'b', 1, 5, '10', 0.5, 1, NULL", "2, 'a', 0, 3, '9', 1.5, 1, 1", "3, NULL, 1, 9, NULL, 2.0, 1, 1",
+      "4, 'z', 0, 1, '1', 4.0, NULL, 2",
     ],
   ]
 
   /// The value of an expression for the full list and for the empty one.
   func values(_ cases: [(String, String, String)]) throws -> [String] {
-    let target = "@Model final class Out {\n\(cases.enumerated().map { "var v\($0): \($1.0)?" }.joined(separator: "\n"))\ninit() {} }"
+    let target =
+      "@Model final class Out {\n\(cases.enumerated().map { "var v\($0): \($1.0)?" }.joined(separator: "\n"))\ninit() {} }"
     let trial = try Trial(
       legacy: legacy, target: target, rows: rows,
-      mapping: "Map(\"List\", to: Out.self) { old in\n\(cases.enumerated().map { "v\($0) = \($1.1)" }.joined(separator: "\n"))\n}")
-    let found = try trial.connection.rows("SELECT \(cases.indices.map { "ZV\($0)" }.joined(separator: ", ")) FROM ZOUT ORDER BY Z_PK")
+      mapping: "Map(\"List\", to: Out.self) { old in\n\(cases.enumerated().map { "v\($0) = \($1.1)" }.joined(separator: "\n"))\n}"
+    )
+    let found = try trial.connection.rows(
+      "SELECT \(cases.indices.map { "ZV\($0)" }.joined(separator: ", ")) FROM ZOUT ORDER BY Z_PK")
     return cases.indices.map { "\(cases[$0].1) → \(found[0][$0].literal) | \(found[1][$0].literal)" }
   }
 
@@ -73,7 +77,11 @@ import Testing
       ("Int", "old.tasks.filter { $0.parts.contains { $0.done } }.count", "1 | 0"),
       ("Int", "old.tasks.map { $0.parts.count }.first", "2 | NULL"),
       ("Int", "old.tasks.sum { $0.parts.sum { $0.rank } }", "13 | 0"),
-      ("String", "old.tasks.map { task in task.parts.map { part in \"\\(task.rank)\\(part.rank)\" }.joined(separator: \"+\") }.joined(separator: \";\")", "'53+59;31;' | ''"),
+      (
+        "String",
+        "old.tasks.map { task in task.parts.map { part in \"\\(task.rank)\\(part.rank)\" }.joined(separator: \"+\") }.joined(separator: \";\")",
+        "'53+59;31;' | ''"
+      ),
       ("String", "old.owner?.lists.map(\\.name).joined(separator: \",\") ?? \"nobody\"", "'full' | 'nobody'"),
       ("Int", "old.tasks.first(by: \\.rank)?.parts.count", "1 | NULL"),
       ("Int", "old.tasks.first(by: \\.rank)?.parts.first?.rank", "1 | NULL"),

@@ -15,7 +15,8 @@ import Testing
   func texts(_ value: String, _ assignments: String) throws -> [[SQLiteValue]] {
     let trial = try Trial(
       legacy: "@Model final class A { var t: String; var d: Data?; init() {} }",
-      target: "@Model final class B { var plain: String; var upper: String; var n: Int; init() {} }", rows: ["A(_id, t)": ["1, \(value)"]],
+      target: "@Model final class B { var plain: String; var upper: String; var n: Int; init() {} }",
+      rows: ["A(_id, t)": ["1, \(value)"]],
       mapping: "Map(\"A\", to: B.self) { old in \(assignments) }")
     return try trial.connection.rows("SELECT hex(ZPLAIN), hex(ZUPPER), ZN FROM ZB")
   }
@@ -31,19 +32,24 @@ import Testing
     var legacy = try Schema(parsing: "@Model final class A { var list: [String]; init() {} }")
     legacy["A"]?.attributes[0].type = .data
     let trial = try Trial(
-      legacy: legacy, target: try Schema(parsing: "@Model final class B { var t: String?; var n: Int; var all: String?; init() {} }"),
+      legacy: legacy,
+      target: try Schema(parsing: "@Model final class B { var t: String?; var n: Int; var all: String?; init() {} }"),
       records: [
         (
           "A(_id, list)",
           [
-            #"1, CAST('["a\ud800b", "c"]' AS BLOB)"#, "2, CAST('[1' AS BLOB)", "3, CAST('{}' AS BLOB)", "4, CAST('[ ]' AS BLOB)", "5, x'ff'", "6, NULL",
+            #"1, CAST('["a\ud800b", "c"]' AS BLOB)"#, "2, CAST('[1' AS BLOB)", "3, CAST('{}' AS BLOB)", "4, CAST('[ ]' AS BLOB)",
+            "5, x'ff'", "6, NULL",
             #"7, CAST('["\u0041\ud83d\ude00"]' AS BLOB)"#,
           ]
         )
-      ], mapping: "Map(\"A\", to: B.self) { old in t = old.list.first; n = old.list.count ?? -1; all = old.list.joined(separator: \"+\") }")
+      ],
+      mapping:
+        "Map(\"A\", to: B.self) { old in t = old.list.first; n = old.list.count ?? -1; all = old.list.joined(separator: \"+\") }")
     #expect(
       try trial["SELECT ZT, ZN, ZALL FROM ZB ORDER BY Z_PK"] == [
-        "'a\u{FFFD}b', 2, 'a\u{FFFD}b+c'", "NULL, -1, NULL", "NULL, -1, NULL", "NULL, 0, ''", "NULL, -1, NULL", "NULL, -1, NULL", "'A😀', 1, 'A😀'",
+        "'a\u{FFFD}b', 2, 'a\u{FFFD}b+c'", "NULL, -1, NULL", "NULL, -1, NULL", "NULL, 0, ''", "NULL, -1, NULL", "NULL, -1, NULL",
+        "'A😀', 1, 'A😀'",
       ])
   }
 

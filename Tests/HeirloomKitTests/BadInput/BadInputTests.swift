@@ -8,13 +8,15 @@ import Testing
 struct BadInputTests {
   /// Runs `convert` on what `prepare` puts into a folder, and expects a finding, a status and no file that was not there before.
   private func expect(
-    _ id: String, _ status: Int32, mapping: String = mappingPath("checklists/checklists"), output: String = "out.store", options: String = "",
+    _ id: String, _ status: Int32, mapping: String = mappingPath("checklists/checklists"), output: String = "out.store",
+    options: String = "",
     prepare: (URL) throws -> Void
   ) throws {
     try withTemporaryFolder { folder in
       try prepare(folder)
       let before = try snapshot(folder)
-      let result = try Program.shell("\"$H\" convert in.sqlite --mapping '\(mapping)' --output '\(output)' \(options)", in: folder)
+      let result = try Program.shell(
+        "\"$H\" convert in.sqlite --mapping '\(mapping)' --output '\(output)' \(options)", in: folder)
       #expect(result.status == status, "\(result.error)")
       #expect(result.error.contains("error[\(id)]"), "\(result.error)")
       try FileManager.default.removeItem(at: folder.appending(path: "tmp"))
@@ -68,14 +70,17 @@ struct BadInputTests {
   }
 
   private func joinTable(_ folder: URL) throws -> String {
-    let found = try rows("SELECT name FROM sqlite_schema WHERE name GLOB 'Z_[0-9]*' AND type = 'table'", of: folder.appending(path: "in.sqlite").path)
+    let found = try rows(
+      "SELECT name FROM sqlite_schema WHERE name GLOB 'Z_[0-9]*' AND type = 'table'", of: folder.appending(path: "in.sqlite").path
+    )
     return try #require(found.first?.first?.text)
   }
 
   // MARK: - The mapping
 
   private func mapping(_ text: String, _ folder: URL) throws {
-    let schema = try String(contentsOfFile: Project.folder.appending(path: "mappings/checklists/ChecklistsSchema.swift").path, encoding: .utf8)
+    let schema = try String(
+      contentsOfFile: Project.folder.appending(path: "mappings/checklists/ChecklistsSchema.swift").path, encoding: .utf8)
     try schema.write(to: folder.appending(path: "ChecklistsSchema.swift"), atomically: true, encoding: .utf8)
     let good = try String(contentsOfFile: mappingPath("checklists/checklists"), encoding: .utf8)
     try (good + text).write(to: folder.appending(path: "m.swift"), atomically: true, encoding: .utf8)
@@ -113,9 +118,13 @@ struct BadInputTests {
     }
   }
 
-  @Test func `a folder that does not exist`() throws { try expect("target-uncreatable", 73, output: "nowhere/out.store") { try putNotes($0) } }
+  @Test func `a folder that does not exist`() throws {
+    try expect("target-uncreatable", 73, output: "nowhere/out.store") { try putNotes($0) }
+  }
 
-  @Test func `a folder that is a file`() throws { try expect("target-uncreatable", 73, output: "in.sqlite/out.store") { try putNotes($0) } }
+  @Test func `a folder that is a file`() throws {
+    try expect("target-uncreatable", 73, output: "in.sqlite/out.store") { try putNotes($0) }
+  }
 
   @Test func `a target that is a folder`() throws {
     try expect("target-uncreatable", 73, output: "out", options: "--overwrite") { folder in

@@ -6,7 +6,9 @@ import Testing
 /// A run that ends early leaves what was there before, and can be run again.
 @Suite(.serialized) struct InterruptionTests {
   /// Starts a long conversion, ends it as soon as its draft holds something, and gives the status and what is left.
-  private func interrupted(by signal: String, in folder: URL, options: String = "") throws -> (status: Int32, files: [String], left: String) {
+  private func interrupted(
+    by signal: String, in folder: URL, options: String = ""
+  ) throws -> (status: Int32, files: [String], left: String) {
     let result = try Program.shell(
       """
       "$H" convert in.sqlite -m '\(mappingPath("checklists/checklists"))' -o out.store \(options) 2>/dev/null & child=$!
@@ -32,14 +34,17 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `a killed run leaves nothing at the target, and the next one cleans up and succeeds`() throws {
+  @Test(.timeLimit(.minutes(2))) func `a killed run leaves nothing at the target, and the next one cleans up and succeeds`()
+    throws
+  {
     try withTemporaryFolder { folder in
       try NotesStore(notes: 40_000).write(to: folder.appending(path: "in.sqlite").path)
       let result = try interrupted(by: "KILL", in: folder)
       #expect(result.status == 137)
       // Nobody can clean up after a SIGKILL: the draft stays, out of the target's way.
       #expect(result.files == [".out.store.heirloom", "in.sqlite"])
-      let again = try Program.shell("\"$H\" convert in.sqlite -m '\(mappingPath("checklists/checklists"))' -o out.store > /dev/null", in: folder)
+      let again = try Program.shell(
+        "\"$H\" convert in.sqlite -m '\(mappingPath("checklists/checklists"))' -o out.store > /dev/null", in: folder)
       #expect(again.status == 1, "\(again.error)")
       #expect(try names(in: folder).filter { $0 != "tmp" } == ["in.sqlite", "out.store"])
     }
@@ -62,10 +67,13 @@ import Testing
 
   /// A small file system in memory, seen by the run alone.
   private static let canMount: Bool = {
-    (try? withTemporaryFolder { try Program.shell("mkdir m && unshare -m mount -t tmpfs -o size=64k tmpfs m", in: $0).status == 0 }) ?? false
+    (try? withTemporaryFolder {
+      try Program.shell("mkdir m && unshare -m mount -t tmpfs -o size=64k tmpfs m", in: $0).status == 0
+    }) ?? false
   }()
 
-  @Test(.enabled(if: canMount, "skipped: no file system can be mounted"), .timeLimit(.minutes(2)), arguments: [64, 256, 1024, 2048])
+  @Test(
+    .enabled(if: canMount, "skipped: no file system can be mounted"), .timeLimit(.minutes(2)), arguments: [64, 256, 1024, 2048])
   func `a full disk ends the run, and the disk is as it was`(kilobytes: Int) throws {
     try withTemporaryFolder { folder in
       try NotesStore(notes: 8000).write(to: folder.appending(path: "in.sqlite").path)

@@ -10,7 +10,8 @@ import Testing
 struct TruncationTests {
   @Test func `a store cut at every 512th byte is refused and leaves nothing behind`() throws {
     try withTemporaryFolder { folder in
-      let whole = folder.appending(path: "whole.sqlite"), store = folder.appending(path: "in.sqlite"), target = folder.appending(path: "out.store")
+      let whole = folder.appending(path: "whole.sqlite"), store = folder.appending(path: "in.sqlite"),
+        target = folder.appending(path: "out.store")
       try NotesStore(notes: 12).write(to: whole.path)
       let bytes = try Data(contentsOf: whole), mapping = try Mapping(contentsOf: mappingPath("checklists/checklists"))
       for length in stride(from: 0, to: bytes.count, by: 512) {
@@ -25,7 +26,8 @@ struct TruncationTests {
   /// The size is right, the content is not: SQLite or the reader finds out, or the page was one that nothing needs.
   @Test func `a store with any page overwritten is refused, or converted without a loss`() throws {
     try withTemporaryFolder { folder in
-      let whole = folder.appending(path: "whole.sqlite"), store = folder.appending(path: "in.sqlite"), target = folder.appending(path: "out.store")
+      let whole = folder.appending(path: "whole.sqlite"), store = folder.appending(path: "in.sqlite"),
+        target = folder.appending(path: "out.store")
       try NotesStore(notes: 12).write(to: whole.path)
       let bytes = try Data(contentsOf: whole), mapping = try Mapping(contentsOf: mappingPath("checklists/checklists"))
       let expected = mapping.convert(whole.path, to: target.path)

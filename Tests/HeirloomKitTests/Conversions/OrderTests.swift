@@ -44,7 +44,9 @@ struct OrderTests {
       let target = try convertBookmarks(in: folder).target
       // Its rows stand in its log, which SQLite reads only where it may write.
       let copy = folder.appending(path: "own.sqlite").path
-      for suffix in ["", "-wal"] { try Data(contentsOf: URL(fileURLWithPath: own.path + suffix)).write(to: URL(fileURLWithPath: copy + suffix)) }
+      for suffix in ["", "-wal"] {
+        try Data(contentsOf: URL(fileURLWithPath: own.path + suffix)).write(to: URL(fileURLWithPath: copy + suffix))
+      }
       let connection = try Connection(copy, .readWrite)
       for query in [Self.children, Self.favorites] {
         let wanted = try connection.rows(query)

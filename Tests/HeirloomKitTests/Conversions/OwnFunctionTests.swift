@@ -19,9 +19,11 @@ import Testing
       #expect(report.isBalanced)
       // Counted over the source's own table: a title is lower case with hyphens for blanks, and a body without words has none.
       let source = Project.fixture("notes/Notes.sqlite").path
-      let expected = try rows("SELECT lower(replace(ZTITLE, ' ', '-')) FROM ZNOTE WHERE ZTITLE IS NOT NULL ORDER BY Z_PK", of: source)
+      let expected = try rows(
+        "SELECT lower(replace(ZTITLE, ' ', '-')) FROM ZNOTE WHERE ZTITLE IS NOT NULL ORDER BY Z_PK", of: source)
       #expect(try rows("SELECT ZADDRESS FROM ZPAGE ORDER BY Z_PK", of: target.path) == expected)
-      let wordless = try number("SELECT count(*) FROM ZNOTE WHERE ZTITLE IS NOT NULL AND trim(coalesce(ZBODY, '')) = ''", of: source)
+      let wordless = try number(
+        "SELECT count(*) FROM ZNOTE WHERE ZTITLE IS NOT NULL AND trim(coalesce(ZBODY, '')) = ''", of: source)
       #expect(try number("SELECT count(*) FROM ZPAGE WHERE ZWORDS = 0", of: target.path) == wordless)
     }
   }

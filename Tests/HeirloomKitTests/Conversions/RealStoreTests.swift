@@ -50,7 +50,9 @@ struct RealStoreTests {
       // As in the app's own store of 1.5: the table is named after the lesser name of the two.
       #expect(try rows("SELECT count(*) FROM Z_2BLOCKING", of: target.path) == [[.integer(0)]])
       let columns = "Z_PK, ZNAME, ZDATE, ZDONE, ZREPEATS, ZNOTES"
-      let lost = try compare(store.path, target.path, "SELECT count(*) FROM (SELECT \(columns) FROM old.ZTODOITEM EXCEPT SELECT \(columns) FROM new.ZTODOITEM)")
+      let lost = try compare(
+        store.path, target.path,
+        "SELECT count(*) FROM (SELECT \(columns) FROM old.ZTODOITEM EXCEPT SELECT \(columns) FROM new.ZTODOITEM)")
       #expect(lost == [[.integer(0)]])
     }
   }
@@ -67,11 +69,14 @@ struct RealStoreTests {
       let after = Dictionary(uniqueKeysWithValues: report.relationships.map { ($0.target, $0.verified) })
       #expect(after["BookmarkEntity.parent"] == store.links("BookmarkEntity.parent"))
       // What the app itself made of it: as many favourites as links in the join table of its version 4.
-      #expect(after["Favorite.folder"] == later.joined("Z_1FAVORITES") && after["Favorite.bookmark"] == later.joined("Z_1FAVORITES"))
+      #expect(
+        after["Favorite.folder"] == later.joined("Z_1FAVORITES") && after["Favorite.bookmark"] == later.joined("Z_1FAVORITES"))
       // The order as the columns Z_FOK_PARENT and Z_FOK_FAVORITEFOLDER of the store have it.
       #expect(try keys("SELECT Z_PK FROM ZBOOKMARKENTITY WHERE ZPARENT = 7 ORDER BY ZPOSITION", of: target.path) == [5, 3, 1])
-      #expect(try keys("SELECT Z_PK FROM ZBOOKMARKENTITY WHERE ZPARENT = 10 ORDER BY ZPOSITION", of: target.path) == [4, 2, 7, 8, 6])
-      #expect(try keys("SELECT ZBOOKMARK FROM ZFAVORITE WHERE ZFOLDER = 9 ORDER BY ZPOSITION", of: target.path) == [6, 8, 1, 3, 2])
+      #expect(
+        try keys("SELECT Z_PK FROM ZBOOKMARKENTITY WHERE ZPARENT = 10 ORDER BY ZPOSITION", of: target.path) == [4, 2, 7, 8, 6])
+      #expect(
+        try keys("SELECT ZBOOKMARK FROM ZFAVORITE WHERE ZFOLDER = 9 ORDER BY ZPOSITION", of: target.path) == [6, 8, 1, 3, 2])
       #expect(report.source.kind == "coredata")
     }
     #expect(try snapshot(store.folder) == before)
@@ -95,7 +100,9 @@ struct RealStoreTests {
       #expect(links["Cocktail.garnish"] == store.joined("Z_1GARNISH"))
       #expect(links["Ingredient.ingredientBase"] == store.links("Ingredient.ingredientBase"))
       // Unique, as the schema says, and the new attributes have their defaults.
-      #expect(try number("SELECT count(*) FROM sqlite_schema WHERE sql LIKE 'CREATE UNIQUE INDEX%ZCOCKTAILNAME%'", of: target.path) == 1)
+      #expect(
+        try number("SELECT count(*) FROM sqlite_schema WHERE sql LIKE 'CREATE UNIQUE INDEX%ZCOCKTAILNAME%'", of: target.path) == 1
+      )
       #expect(try rows("SELECT DISTINCT ZSERVINGS, ZSEASON FROM ZCOCKTAIL", of: target.path) == [[.integer(1), .text("always")]])
     }
   }
@@ -114,7 +121,8 @@ struct RealStoreTests {
       #expect(differing == [[.integer(store.records("Cocktail"))] + Array(repeating: .integer(0), count: 6)])
       let tags = try compare(
         store.path, target.path,
-        "SELECT count(*) FROM old.ZCOCKTAIL AS o LEFT JOIN new.ZCOCKTAIL AS n USING (Z_PK) WHERE n.ZFLAVORS IS NOT o.ZFLAVORS OR n.ZPERSON IS NOT o.ZPERSON")
+        "SELECT count(*) FROM old.ZCOCKTAIL AS o LEFT JOIN new.ZCOCKTAIL AS n USING (Z_PK) WHERE n.ZFLAVORS IS NOT o.ZFLAVORS OR n.ZPERSON IS NOT o.ZPERSON"
+      )
       #expect(tags == [[.integer(0)]])
     }
   }
@@ -130,9 +138,14 @@ struct RealStoreTests {
         #expect(report.entities.first { $0.target == entity }?.verified == store.records(entity))
       }
       let links = Dictionary(uniqueKeysWithValues: report.relationships.map { ($0.target, $0.verified) })
-      #expect(links == ["Recipe.image": store.links("ZRECIPE.ZIMAGE"), "Recipe.type": store.links("ZRECIPE.ZTYPE"), "Ingredient.recipe": store.links("ZINGREDIENT.ZRECIPE")])
       #expect(
-        try rows("SELECT r.ZNAME, t.ZNAME FROM ZRECIPE AS r JOIN ZRECIPETYPE AS t ON t.Z_PK = r.ZTYPE WHERE r.Z_PK = 2", of: target.path)
+        links == [
+          "Recipe.image": store.links("ZRECIPE.ZIMAGE"), "Recipe.type": store.links("ZRECIPE.ZTYPE"),
+          "Ingredient.recipe": store.links("ZINGREDIENT.ZRECIPE"),
+        ])
+      #expect(
+        try rows(
+          "SELECT r.ZNAME, t.ZNAME FROM ZRECIPE AS r JOIN ZRECIPETYPE AS t ON t.Z_PK = r.ZTYPE WHERE r.Z_PK = 2", of: target.path)
           == [[.text("Three Berry Cobbler"), .text("Dessert")]])
     }
   }

@@ -54,7 +54,8 @@ struct ReportedCasesTests {
       // 1970 is 978 307 200 s before 2001.
       #expect(
         try rows("SELECT ZID, ZNAME, ZBORN, ZAGE FROM ZUSER ORDER BY ZID", of: target.path) == [
-          [.integer(1), .text("John"), .integer(481_635_951), .integer(41)], [.integer(2), .text(""), .integer(-978_307_200), .integer(0)],
+          [.integer(1), .text("John"), .integer(481_635_951), .integer(41)],
+          [.integer(2), .text(""), .integer(-978_307_200), .integer(0)],
         ])
       let defaulted = report.attributes.filter { $0.defaulted != nil }.map { "\($0.target) \($0.defaulted ?? 0)" }
       #expect(defaulted == ["User.age 1", "User.born 1", "User.name 1"])
@@ -71,7 +72,8 @@ struct ReportedCasesTests {
       let missing = report.findings.filter { $0.id == "missing-values" }
       #expect(
         missing.map(\.message).sorted() == [
-          "'User.age' needs a value, and 1 record of 'User' have none", "'User.born' needs a value, and 1 record of 'User' have none",
+          "'User.age' needs a value, and 1 record of 'User' have none",
+          "'User.born' needs a value, and 1 record of 'User' have none",
           "'User.name' needs a value, and 1 record of 'User' have none",
         ])
       #expect(try names(in: folder) == ["Schema.swift", "Users.sqlite", "test.mapping.swift"])
@@ -124,7 +126,8 @@ struct ReportedCasesTests {
     try LegacyStoreFile.write(Schema(name: "Documents", entities: [document]), to: path) { connection, _ in
       try connection.run("INSERT INTO ZDOCUMENT (Z_PK, Z_ENT, Z_OPT, ZNAME, ZCONTENT) VALUES (1, 1, 1, 'inline', x'01616263')")
       try connection.run(
-        "INSERT INTO ZDOCUMENT (Z_PK, Z_ENT, Z_OPT, ZNAME, ZCONTENT) VALUES (2, 1, 1, 'in a file', ?)", [.blob([2] + Array(file.utf8) + [0])])
+        "INSERT INTO ZDOCUMENT (Z_PK, Z_ENT, Z_OPT, ZNAME, ZCONTENT) VALUES (2, 1, 1, 'in a file', ?)",
+        [.blob([2] + Array(file.utf8) + [0])])
     }
   }
 
@@ -180,7 +183,9 @@ struct ReportedCasesTests {
       let refused = try convert(store.path, by: "checklists/checklists", to: target)
       #expect(refused.errors == ["target-exists"] && refused.exitStatus == .targetRefused)
       #expect(try Data(contentsOf: target) == first)
-      #expect(try convert(store.path, by: "checklists/checklists", to: target, options: ConversionOptions(overwrites: true)).exitStatus == .done)
+      #expect(
+        try convert(store.path, by: "checklists/checklists", to: target, options: ConversionOptions(overwrites: true)).exitStatus
+          == .done)
       #expect(try Data(contentsOf: target) == first)
       #expect(try names(in: folder) == ["Notes.sqlite", "Notes.store"])
     }
@@ -193,7 +198,9 @@ struct ReportedCasesTests {
       let trial = try convert(store.path, by: "checklists/checklists", to: target, options: ConversionOptions(isDryRun: true))
       #expect(try names(in: folder) == ["Notes.sqlite"])
       let real = try convert(store.path, by: "checklists/checklists", to: target)
-      #expect(trial.status == .dryRun && trial.ledger == real.ledger && trial.links == real.links && trial.attributes == real.attributes)
+      #expect(
+        trial.status == .dryRun && trial.ledger == real.ledger && trial.links == real.links && trial.attributes == real.attributes
+      )
     }
   }
 }

@@ -18,7 +18,10 @@ struct SameBytesTests {
       func run() throws -> (store: Data, rejects: Data, report: [String]) {
         var report = try convert(store.path, by: "checklists/checklists", to: target, options: options)
         report.seconds = 0
-        return (try Data(contentsOf: target), try Data(contentsOf: rejects), [.json, .markdown, .html, .text].map { report.rendered(as: $0) })
+        return (
+          try Data(contentsOf: target), try Data(contentsOf: rejects),
+          [.json, .markdown, .html, .text].map { report.rendered(as: $0) }
+        )
       }
       let (first, second) = (try run(), try run())
       #expect(first.store == second.store)
@@ -27,7 +30,9 @@ struct SameBytesTests {
     }
   }
 
-  @Test(.enabled(if: Corpus.isPresent, "skipped: no corpus")) func `a real store converts to the same bytes under another name`() throws {
+  @Test(.enabled(if: Corpus.isPresent, "skipped: no corpus")) func `a real store converts to the same bytes under another name`()
+    throws
+  {
     let store = try CorpusStore("metacocktails-preloaded")
     try withTemporaryFolder { folder in
       let targets = ["a.store", "b.store"].map { folder.appending(path: $0) }

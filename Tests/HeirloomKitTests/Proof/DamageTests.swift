@@ -29,7 +29,10 @@ struct DamageTests {
   /// Note 2 has a folder, two tags, a body, an identifier and a change date; folders and tags are shared by many.
   @Test(arguments: [
     ("a record that is gone", "DELETE FROM ZNOTE WHERE Z_PK = 2", "records-differ"),
-    ("a record too many", "INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) SELECT 1000, Z_ENT, 1, 'new' FROM ZTAG LIMIT 1", "records-differ"),
+    (
+      "a record too many", "INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) SELECT 1000, Z_ENT, 1, 'new' FROM ZTAG LIMIT 1",
+      "records-differ"
+    ),
     ("a record under another key", "UPDATE ZNOTE SET Z_PK = 2000 WHERE Z_PK = 2", "records-differ"),
     ("a value that is carried as it is", "UPDATE ZNOTE SET ZCREATEDAT = ZCREATEDAT + 1 WHERE Z_PK = 2", "values-differ"),
     ("a value whose nils are refused", "UPDATE ZNOTE SET ZTITLE = 'x' WHERE Z_PK = 2", "values-differ"),
@@ -40,9 +43,16 @@ struct DamageTests {
     ("a link that leads elsewhere", "UPDATE ZNOTE SET ZFOLDER = 1 + ZFOLDER % 3 WHERE Z_PK = 2", "links-differ"),
     ("a link that is gone", "UPDATE ZNOTE SET ZFOLDER = NULL WHERE Z_PK = 2", "links-differ"),
     ("a link to nowhere", "UPDATE ZNOTE SET ZFOLDER = 999 WHERE Z_PK = 2", "links-differ"),
-    ("two links that changed places", "UPDATE ZSTEP SET ZNOTE = CASE ZNOTE WHEN 6 THEN 9 ELSE 6 END WHERE ZNOTE IN (6, 9)", "links-differ"),
+    (
+      "two links that changed places", "UPDATE ZSTEP SET ZNOTE = CASE ZNOTE WHEN 6 THEN 9 ELSE 6 END WHERE ZNOTE IN (6, 9)",
+      "links-differ"
+    ),
     ("a join row that is gone", "DELETE FROM Z_2TAGS WHERE rowid IN (SELECT rowid FROM Z_2TAGS LIMIT 1)", "links-differ"),
-    ("a join row that leads elsewhere", "INSERT INTO Z_2TAGS SELECT 4, Z_4TAGS FROM Z_2TAGS WHERE Z_2NOTES = 2; DELETE FROM Z_2TAGS WHERE Z_2NOTES = 2", "links-differ"),
+    (
+      "a join row that leads elsewhere",
+      "INSERT INTO Z_2TAGS SELECT 4, Z_4TAGS FROM Z_2TAGS WHERE Z_2NOTES = 2; DELETE FROM Z_2TAGS WHERE Z_2NOTES = 2",
+      "links-differ"
+    ),
     ("an order that is another", "UPDATE ZSTEP SET ZPOSITION = 3 - ZPOSITION WHERE ZNOTE = 6", "values-differ"),
     ("a name in a table that others share", "UPDATE ZFOLDER SET ZNAME = lower(ZNAME) WHERE Z_PK = 1", "values-differ"),
   ])

@@ -16,7 +16,8 @@ func mappingPath(_ name: String) -> String { Project.folder.appending(path: "map
 
 /// Converts by a mapping and a schema that the test spells out.
 func convert(
-  _ store: String, mapping: String, schema: String, in folder: URL, to target: URL, options: ConversionOptions = ConversionOptions()
+  _ store: String, mapping: String, schema: String, in folder: URL, to target: URL,
+  options: ConversionOptions = ConversionOptions()
 ) throws -> ConversionReport {
   let path = try write(mapping: mapping, schema: schema, in: folder)
   return try Mapping(contentsOf: path).convert(store, to: target.path, options: options)

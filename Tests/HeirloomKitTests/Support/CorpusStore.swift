@@ -10,7 +10,8 @@ struct CorpusStore {
 
   init(_ name: String) throws {
     let corpus = try #require(Corpus.folder).appending(path: "coredata")
-    let all = try JSONSerialization.jsonObject(with: Data(contentsOf: corpus.appending(path: "COUNTS.json"))) as? [String: [String: Any]]
+    let all =
+      try JSONSerialization.jsonObject(with: Data(contentsOf: corpus.appending(path: "COUNTS.json"))) as? [String: [String: Any]]
     counts = try #require(all?[name])
     folder = corpus.appending(path: name)
     path = folder.appending(path: try #require(counts["file"] as? String)).path
