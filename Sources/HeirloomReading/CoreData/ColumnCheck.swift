@@ -62,7 +62,7 @@ private struct Column {
   init(_ attribute: Attribute, _ path: String, _ leaf: Attribute, _ name: String) {
     self.path = path
     isMissing = attribute.isOptional || attribute.type == .composite ? "0" : "\(name) IS NULL"
-    // A look at every value of the store: comparisons tell storage classes apart in a fraction of the time of typeof(), for SQLite
+    // A look at every value of the store: comparisons tell storage classes apart in less time than typeof(), for SQLite
     // puts every number before every text and every text before every blob (sqlite.org/datatype3.html#comparisons).
     switch leaf.type {
     case .bool: (noun, isOdd) = ("0 or 1", "\(name) IS NOT 0 AND \(name) IS NOT 1 AND \(name) IS NOT NULL")
