@@ -52,12 +52,13 @@ let package = Package(
     room("HeirloomSQLite", ["CSQLite", "HeirloomFindings"]),
     room("HeirloomBytes", ["CZlib", "CCrypto", "HeirloomFindings"]),
     room("HeirloomArchive", ["CArchive", "HeirloomFindings"]),
+    room("HeirloomSwiftText", []),
     room("HeirloomCoreDataModel", ground + ["HeirloomBytes"]),
 
     // Steps: each does one thing to a conversion and knows no other step, but for Conversion → Mapping.
-    room("HeirloomSwiftSource", ground, linker: parserSettings),
+    room("HeirloomSwiftSource", ground + ["HeirloomSwiftText"], linker: parserSettings),
     room("HeirloomReading", ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomArchive", "HeirloomCoreDataModel"]),
-    room("HeirloomMapping", ground, linker: parserSettings),
+    room("HeirloomMapping", ground + ["HeirloomSwiftText"], linker: parserSettings),
     room("HeirloomConversion", ground + ["HeirloomSQLite", "HeirloomMapping", "HeirloomBytes", "HeirloomCoreDataModel"]),
     room("HeirloomWriting", ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomArchive", "HeirloomCoreDataModel"]),
     room("HeirloomVerification", ground + ["HeirloomSQLite"]),

@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-ground="HeirloomFindings HeirloomSchema HeirloomSQLite HeirloomBytes HeirloomArchive HeirloomCoreDataModel"
+ground="HeirloomFindings HeirloomSchema HeirloomSQLite HeirloomBytes HeirloomArchive HeirloomCoreDataModel HeirloomSwiftText"
 steps="HeirloomSwiftSource HeirloomReading HeirloomMapping HeirloomConversion HeirloomWriting HeirloomVerification
   HeirloomVersions HeirloomReporting"
 

@@ -40,6 +40,7 @@ package final class ArchiveReader {
       throw Finding(.inputUnreadable, "'\(path)' cannot be read", at: .file(path))
     }
     (shape, format) = try ArchiveReader.recognise(path, password, limits)
+    if format.hasSuffix("gz") { try GzipCheck.check(path, limits) }
   }
 
   /// By the first bytes, never by the name: libarchive's own guesses take some texts for archives.

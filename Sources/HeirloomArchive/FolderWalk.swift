@@ -54,6 +54,14 @@ final class FileStream: ByteStream {
 
   func next() throws -> [UInt8]? { try next(upTo: 256 << 10) }
 
+  /// The last bytes of a file.
+  static func tail(of path: String, count: UInt64) throws -> [UInt8] {
+    let stream = try FileStream(path)
+    guard let end = try? stream.file.seekToEnd(), end >= count else { return [] }
+    try? stream.file.seek(toOffset: end - count)
+    return try stream.next(upTo: Int(count)) ?? []
+  }
+
   func next(upTo count: Int) throws -> [UInt8]? {
     do {
       guard let data = try file.read(upToCount: count), !data.isEmpty else { return nil }

@@ -2,7 +2,7 @@
 package enum CommandTable {
   package static let all: [CommandDefinition] = [
     inspect, schema, query,
-    check, explain, convert, verify, bulk,
+    check, explain, convert, verify, export, bulk,
     explainFinding, completions, reference,
   ]
 }

@@ -15,6 +15,10 @@ extension CommandTable {
 
   static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
 
+  static let export = export { store, output, format, overwrites, options in
+    try Store.open(store, options: options).export(to: output, format: ExportFormat(rawValue: format) ?? .jsonLines, overwrite: overwrites)
+  }
+
   static let verify = verify { before, after, mapping, options in
     try Mapping(contentsOf: mapping).verify(before, after, options: options)
   }

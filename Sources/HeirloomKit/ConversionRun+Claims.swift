@@ -18,7 +18,7 @@ extension Conversion {
       if case .entity = outcome.rule.origin {
         claim.attributes = outcome.rule.attributes.compactMap { attribute in
           guard case .carried(let path) = attribute.origin else { return nil }
-          return Claims.Attribute(targetPath: attribute.path, sourcePath: path, fillsNils: attribute.beforeDefault != nil)
+          return Claims.Attribute(targetPath: attribute.path, sourcePath: path, fillsNils: attribute.fillsNils)
         }
       }
       claims.records.append(claim)

@@ -10,16 +10,34 @@ internal import HeirloomVerification
 extension ConversionRun {
   /// Reads the target as anybody would, and holds it against the source and what the conversion claims.
   func verify(
-    _ target: String, _ conversion: Conversion, _ plan: Plan, on connection: Connection, _ report: inout ConversionReport
+    _ draft: String, _ conversion: Conversion, _ plan: Plan, on connection: Connection, _ report: inout ConversionReport
   ) throws {
+    let target = comparedPath ?? draft
     let schema = try present(target, plan, on: connection)
     let claims = conversion.claims()
     var validator = Validator(on: connection, before: Self.before, after: Self.after, schema: schema)
     let proof = try validator.prove(claims)
+    if comparedPath != nil, options.layout == .swiftData {
+      let trial = try openStore(draft, options: OpenOptions())
+      try trial.present(on: connection, prefix: Self.trial)
+      trialStore = trial
+      try validator.compare(withTrial: Self.trial, of: trial.schema)
+    }
     report.findings += validator.findings
     for index in report.entities.indices { report.entities[index].verified = proof.records[index] }
     report.compare(claims, proof)
     report.confirmLinks(claims, proof)
+  }
+
+  /// Why a proof fails that ought not to: pages of the source that contradict one another, so that every query reads something else.
+  func damage(of store: any LegacyStore, on connection: Connection) -> Finding? {
+    guard store.identity.kind == .coreData || store.identity.kind == .swiftData else { return nil }
+    do {
+      let answer = try connection.value("PRAGMA \(sqlName(Self.before + "store")).integrity_check(1)").text ?? ""
+      return answer == "ok" ? nil : Finding(.storeDamaged, "'\(path)' is damaged: \(answer.replacing("\n", with: " "))", at: .file(path))
+    } catch {
+      return Finding(reading: path, failed: error)
+    }
   }
 
   /// Presents the target under its own prefix, and gives the schema it has of itself.

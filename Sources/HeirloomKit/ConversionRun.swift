@@ -55,6 +55,8 @@ final class ConversionRun {
   private(set) var explanation = ""
   /// The target as its own reader opened it; its relations last as long as it does.
   var proofStore: (any LegacyStore)?
+  /// The run's own conversion, when another store is compared with it.
+  var trialStore: (any LegacyStore)?
   var conversionLayout = StorageLayout()
   /// The store that is compared with the source instead of the one that the run made.
   var comparedPath: String?
@@ -67,7 +69,7 @@ final class ConversionRun {
     self.progress = progress
   }
 
-  static let before = "old.", after = "new."
+  static let before = "old.", after = "new.", trial = "trial."
 
   func run(into report: inout ConversionReport) throws {
     progress("read")
@@ -103,7 +105,7 @@ final class ConversionRun {
       try writer.finish()
       if options.verifies {
         progress("verify")
-        try verify(comparedPath ?? writer.draftPath, conversion, plan, on: connection, &report)
+        try verify(writer.draftPath, conversion, plan, on: connection, &report)
       }
       try store.confirmUnchanged()
       if let path = options.rejectsPath {
@@ -111,7 +113,11 @@ final class ConversionRun {
       }
       let isProven = report.isBalanced && !report.findings.contains { $0.severity == .error }
       if !options.isDryRun, isProven { try writer.publish() } else { writer.abandon() }
-      if !isProven { throw report.findings.first { $0.severity == .error } ?? Finding(.unbalanced, "the ledger does not balance; nothing was published") }
+      if !isProven, comparedPath == nil {
+        if let damage = damage(of: store, on: connection) { throw damage }
+        throw report.findings.first { $0.severity == .error && $0.kind.exitStatus != nil }
+          ?? Finding(.unbalanced, "the target is not what the ledger says; nothing was published")
+      }
     } catch {
       writer.abandon()
       throw error
@@ -129,7 +135,9 @@ final class ConversionRun {
     let hashes = VersionHashes(of: mapping.target)
     report.findings += hashes.findings
     // The store's identity follows from what went in, so that the same input gives the same bytes.
-    let name = Array((report.source.sha256 ?? path).utf8) + Array(mapping.text.utf8)
+    // A store's log is part of it.
+    let logs = ["-wal", "-journal"].compactMap { try? Digest.hex(Digest.sha256(ofFile: path + $0)) }
+    let name = Array(((report.source.sha256 ?? path) + logs.joined()).utf8) + Array(mapping.text.utf8)
     let namespace = Array(Digest.sha256(Array((hashes.checksum).utf8))[..<16])
     var metadata = StoreMetadata(for: mapping.target, hashes: hashes, uuid: StableUUID.make(namespace: namespace, name: name))
     report.metadata = VersionMetadata(.computed, uncertain: hashes.findings.map(\.message))

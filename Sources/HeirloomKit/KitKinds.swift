@@ -1,3 +1,4 @@
+internal import HeirloomArchive
 internal import HeirloomConversion
 internal import HeirloomCoreDataModel
 public import HeirloomFindings
@@ -15,7 +16,7 @@ extension FindingKind {
 
   /// Every kind that the library can record, room by room.
   public static let library: [FindingKind] =
-    common + kit + reading + realm + coreDataModel + swiftSource + mapping + conversion + writing + verification
+    common + kit + reading + realm + archiveContainers + archiveReading + coreDataModel + swiftSource + mapping + conversion + writing + verification
 
   static let queryRefused = FindingKind(
     "query-refused", .error, exit: .usage, meaning: "The statement is not one that only reads.",

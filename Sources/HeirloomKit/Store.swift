@@ -55,6 +55,8 @@ public struct StoreOptions: Sendable, Hashable {
   public var key: [UInt8]?
   /// Tables that the framework keeps for itself are shown as entities too.
   public var showsInternalTables: Bool
+  /// What to read of an archive or folder, and how far to trust it.
+  public var archive = ArchiveChoice()
 
   public init(modelPath: String? = nil, key: [UInt8]? = nil, showsInternalTables: Bool = false) {
     self.modelPath = modelPath

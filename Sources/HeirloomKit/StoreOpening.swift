@@ -17,6 +17,7 @@ extension StoreOptions {
   /// - Throws: a `Finding` when the store or the model cannot be read.
   func open(_ path: String) throws -> OpenedStore {
     var reading = OpenOptions(key: key, internalTables: showsInternalTables)
+    archive.apply(to: &reading)
     let legacy = try openStore(path, options: reading)
     let recorded = legacy.identity.versionHashes
     guard let modelPath else {

@@ -1,4 +1,5 @@
 internal import HeirloomFindings
+internal import HeirloomSwiftText
 package import HeirloomSchema
 
 /// SwiftData source code as schemas, and schemas as SwiftData source code.

@@ -6,7 +6,7 @@ extension FindingKind {
     .swiftSyntax, .declaredTwice, .unknownModel, .missingModel, .modelOfAnotherVersion, .modelNotAClass, .modelWithoutInit,
     .modelInNoVersion, .unreadableVersion, .unreadablePlan, .unknownVersion, .unreadableProperty, .unknownType, .notCodable,
     .unprovenStorage, .unreadableDefault, .unknownKeyPath, .inverseMismatch, .ambiguousInverse, .unreadableOption,
-    .noEquivalent, .renamedForSwift,
+    .noEquivalent, .renamedForSwift, .noModels,
   ]
 
   package static let swiftSyntax = FindingKind(
@@ -19,7 +19,8 @@ extension FindingKind {
     "unknown-model", .error, exit: .mappingFaulty, meaning: "A version lists a class that the sources do not declare as a model.",
     advice: "Name the file that declares it as well, or correct the list.")
   package static let missingModel = FindingKind(
-    "missing-model", .warning, meaning: "A model is reached through a relationship or a superclass but not listed by the version.",
+    "missing-model", .warning,
+    meaning: "A model is reached through a relationship or a superclass but not listed by the version.",
     advice: "Each version lists all its models, the unchanged ones too; add it to 'models'.")
   package static let modelOfAnotherVersion = FindingKind(
     "model-of-another-version", .warning, meaning: "A relationship leads to a class that belongs to another version.",
@@ -34,10 +35,12 @@ extension FindingKind {
     "model-in-no-version", .note, meaning: "A model is declared but no version lists it.",
     advice: "If it belongs to a version, add it to that version's 'models'.")
   package static let unreadableVersion = FindingKind(
-    "unreadable-version", .error, exit: .mappingFaulty, meaning: "A version's identifier or list of models cannot be read without running the app.",
+    "unreadable-version", .error, exit: .mappingFaulty,
+    meaning: "A version's identifier or list of models cannot be read without running the app.",
     advice: "Write the identifier as Schema.Version(1, 0, 0) and the models as a list of types.")
   package static let unreadablePlan = FindingKind(
-    "unreadable-plan", .error, exit: .mappingFaulty, meaning: "A migration plan's schemas or stages cannot be read without running the app.",
+    "unreadable-plan", .error, exit: .mappingFaulty,
+    meaning: "A migration plan's schemas or stages cannot be read without running the app.",
     advice: "Write schemas and stages as lists; a stage may be a static constant of the plan.")
   package static let unknownVersion = FindingKind(
     "unknown-version", .error, exit: .mappingFaulty, meaning: "A plan names a version that the sources do not declare.",
@@ -46,10 +49,12 @@ extension FindingKind {
     "unreadable-property", .error, exit: .mappingFaulty, meaning: "The type of a stored property cannot be told from the text.",
     advice: "Write the type after a colon.")
   package static let unknownType = FindingKind(
-    "unknown-type", .error, exit: .mappingFaulty, meaning: "A property has a type that the sources do not declare and SwiftData's own types do not include.",
+    "unknown-type", .error, exit: .mappingFaulty,
+    meaning: "A property has a type that the sources do not declare and SwiftData's own types do not include.",
     advice: "Name the file that declares the type as well, or keep the value with '.transformable(by:)'.")
   package static let notCodable = FindingKind(
-    "not-codable", .error, exit: .mappingFaulty, meaning: "A property's type is a struct or enum that is not Codable, so SwiftData cannot keep it.",
+    "not-codable", .error, exit: .mappingFaulty,
+    meaning: "A property's type is a struct or enum that is not Codable, so SwiftData cannot keep it.",
     advice: "Let the type conform to Codable, or mark the property @Transient.")
   package static let unprovenStorage = FindingKind(
     "unproven-storage", .note, meaning: "How SwiftData keeps a value of this type was not seen in a real store.",
@@ -75,4 +80,7 @@ extension FindingKind {
   package static let renamedForSwift = FindingKind(
     "renamed-for-swift", .note, meaning: "A property's name in the store is not one that Swift or SwiftData accepts.",
     advice: "The generated source uses another name and gives the old one with 'originalName:', so the values stay.")
+  package static let noModels = FindingKind(
+    "no-models", .error, exit: .mappingFaulty, meaning: "The sources declare no @Model class and no VersionedSchema.",
+    advice: "Name the files that hold the app's models, or their folder.")
 }

@@ -3,26 +3,35 @@ package import HeirloomFindings
 extension FindingKind {
   /// The kinds that checking versions and plans can find.
   package static let versions: [FindingKind] = [
-    .duplicateChecksum, .lightweightNotEnough, .likelyRename, .uniquenessAdded, .stagesDisconnected, .versionWithoutStage, .versionNotInPlan,
-    .versionsOutOfOrder, .planBackward, .modelSkipsVersion, .manyToManyInverse, .manyToManyOptional, .manyToManyDefault, .cascadeBothWays,
+    .duplicateChecksum, .lightweightNotEnough, .likelyRename, .uniquenessAdded, .stagesDisconnected, .versionWithoutStage,
+    .versionNotInPlan,
+    .versionsOutOfOrder, .planBackward, .modelSkipsVersion, .manyToManyInverse, .manyToManyOptional, .manyToManyDefault,
+    .cascadeBothWays,
     .migrationWithoutSave, .wrongVersionInClosure, .notForCloudKit,
   ]
 
   package static let duplicateChecksum = FindingKind(
     "duplicate-checksum", .error, exit: .mappingFaulty,
-    meaning: "Two versions of a plan have the same version checksum: SwiftData crashes with 'Duplicate version checksums across stages detected'.",
-    advice: "Declare no new version for what the checksum does not cover (defaults, delete rules, indexes, original names), or freeze the old classes.")
+    meaning:
+      "Two versions of a plan have the same version checksum: SwiftData crashes with 'Duplicate version checksums across stages detected'.",
+    advice:
+      "Declare no new version for what the checksum does not cover (defaults, delete rules, indexes, original names), or freeze the old classes."
+  )
   package static let lightweightNotEnough = FindingKind(
-    "lightweight-not-enough", .error, exit: .mappingFaulty, meaning: "A lightweight stage covers a change that the framework cannot make by itself.",
+    "lightweight-not-enough", .error, exit: .mappingFaulty,
+    meaning: "A lightweight stage covers a change that the framework cannot make by itself.",
     advice: "Make the stage custom, or write a mapping for it.")
   package static let likelyRename = FindingKind(
-    "likely-rename", .warning, meaning: "A property or model vanishes and one like it appears; without 'originalName:' the old values are lost.",
+    "likely-rename", .warning,
+    meaning: "A property or model vanishes and one like it appears; without 'originalName:' the old values are lost.",
     advice: "If it was renamed, say so with '@Attribute(originalName:)'.")
   package static let uniquenessAdded = FindingKind(
-    "uniqueness-added", .warning, meaning: "A version adds a uniqueness constraint; records that are alike stop the migration, or one replaces the other.",
+    "uniqueness-added", .warning,
+    meaning: "A version adds a uniqueness constraint; records that are alike stop the migration, or one replaces the other.",
     advice: "Remove duplicates in a custom stage first, or with 'Unique(…)' in a mapping.")
   package static let stagesDisconnected = FindingKind(
-    "stages-disconnected", .error, exit: .mappingFaulty, meaning: "The stages of a plan do not lead from one of its versions to the next.",
+    "stages-disconnected", .error, exit: .mappingFaulty,
+    meaning: "The stages of a plan do not lead from one of its versions to the next.",
     advice: "Let each stage begin where the one before it ends, in the order of 'schemas'.")
   package static let versionWithoutStage = FindingKind(
     "version-without-stage", .warning, meaning: "No stage leads to a version of the plan.",
@@ -34,24 +43,31 @@ extension FindingKind {
     "versions-out-of-order", .warning, meaning: "The version numbers of a plan do not rise in the order of its 'schemas'.",
     advice: "Order 'schemas' from the oldest to the newest and give each a higher number.")
   package static let planBackward = FindingKind(
-    "plan-backward", .note, meaning: "A plan leads from newer versions to older ones.", advice: "Keep it apart from the plan that the app ships.")
+    "plan-backward", .note, meaning: "A plan leads from newer versions to older ones.",
+    advice: "Keep it apart from the plan that the app ships.")
   package static let modelSkipsVersion = FindingKind(
-    "model-skips-version", .warning, meaning: "A model is missing from a version between two that have it, so its records are lost on the way.",
+    "model-skips-version", .warning,
+    meaning: "A model is missing from a version between two that have it, so its records are lost on the way.",
     advice: "List it in every version: each is a complete snapshot.")
   package static let manyToManyInverse = FindingKind(
-    "many-to-many-inverse", .warning, meaning: "A many-to-many relationship has no explicit inverse ('Expected only Arrays for Relationships').",
+    "many-to-many-inverse", .warning,
+    meaning: "A many-to-many relationship has no explicit inverse ('Expected only Arrays for Relationships').",
     advice: "Write '@Relationship(inverse: …)' on one side.")
   package static let manyToManyOptional = FindingKind(
     "many-to-many-optional", .warning, meaning: "One side of a many-to-many relationship is an optional array.",
     advice: "Use plain arrays on both sides, with '= []'.")
   package static let manyToManyDefault = FindingKind(
-    "many-to-many-default", .note, meaning: "On iOS 17.0 a many-to-many relationship between models that are not in alphabetical order needs default values.",
+    "many-to-many-default", .note,
+    meaning: "On iOS 17.0 a many-to-many relationship between models that are not in alphabetical order needs default values.",
     advice: "Give both sides '= []', or require iOS 17.1.")
   package static let cascadeBothWays = FindingKind(
-    "cascade-both-ways", .warning, meaning: "Both ends of a relationship delete the other: deleting one record may delete everything it is linked to.",
+    "cascade-both-ways", .warning,
+    meaning: "Both ends of a relationship delete the other: deleting one record may delete everything it is linked to.",
     advice: "Let only the owner's side cascade.")
   package static let migrationWithoutSave = FindingKind(
-    "migration-without-save", .warning, meaning: "A migration closure changes records and never saves: its work is lost, and the migration starts over at each launch.",
+    "migration-without-save", .warning,
+    meaning:
+      "A migration closure changes records and never saves: its work is lost, and the migration starts over at each launch.",
     advice: "End the closure with 'try context.save()'.")
   package static let wrongVersionInClosure = FindingKind(
     "wrong-version-in-closure", .error, exit: .mappingFaulty,
@@ -59,5 +75,7 @@ extension FindingKind {
     advice: "willMigrate sees only the old models, didMigrate only the new. What needs both at once is a mapping.")
   package static let notForCloudKit = FindingKind(
     "not-for-cloudkit", .warning, meaning: "The schema has something that CloudKit does not take.",
-    advice: "For CloudKit: no uniqueness, every attribute optional or with a default, every relationship optional, none ordered, no '.deny'.")
+    advice:
+      "For CloudKit: no uniqueness, every attribute optional or with a default, every relationship optional, none ordered, no '.deny'."
+  )
 }

@@ -47,7 +47,8 @@ package final class ExternalValues {
       try FileWork.createFolder(folder)
     }
     // Two records may hold equal bytes; Core Data deletes the file with its record, so each needs its own.
-    let name = StableUUID.text(StableUUID.make(namespace: Self.namespace, name: Digest.sha256(Array(bytes)) + salt + Array("\(count)".utf8)))
+    let name = StableUUID.text(
+      StableUUID.make(namespace: Self.namespace, name: Digest.sha256(Array(bytes)) + salt + Array("\(count)".utf8)))
     count += 1
     let path = "\(folder)/\(name)"
     do { try Data(bytes).write(to: URL(fileURLWithPath: path)) } catch {

@@ -66,7 +66,8 @@ enum FileWork {
     let message = "\(doing) '\(path)' failed: \(reason.prefix(1).lowercased())\(reason.dropFirst())"
     return switch code {
     case ENOSPC, EDQUOT: Finding(.diskFull, message, at: .file(path))
-    case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EEXIST, EISDIR, ENAMETOOLONG: Finding(.targetUncreatable, message, at: .file(path))
+    case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EEXIST, EISDIR, ENAMETOOLONG:
+      Finding(.targetUncreatable, message, at: .file(path))
     default: Finding(.inputOutput, message, at: .file(path))
     }
   }

@@ -11,7 +11,8 @@ enum HistoryTables {
   static func statements(for schema: Schema) -> [String] {
     let preserved = schema.entities.map { schema.attributes(of: $0.name).count(where: \.preservesValueOnDeletion) }.max() ?? 0
     let tombstones = (0..<preserved).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
-    let change = "CREATE TABLE ACHANGE ( \(head), ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, "
+    let change =
+      "CREATE TABLE ACHANGE ( \(head), ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, "
     return ["\(change)ZCOLUMNS BLOB\(tombstones) )"] + others
   }
 

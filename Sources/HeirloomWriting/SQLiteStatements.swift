@@ -5,7 +5,8 @@ internal import HeirloomSchema
 extension SQLiteTables {
   /// The table of a root and its sub-entities. A value is required where no record of the table can be without it.
   func entityTable(_ root: EntityName) -> StorageLayout.Table {
-    guard let model = names.tables.first(where: { $0.root == root }), let named = columns[root], let table = tableNames[root] else {
+    guard let model = names.tables.first(where: { $0.root == root }), let named = columns[root], let table = tableNames[root]
+    else {
       return StorageLayout.Table(name: root.text, creation: "")
     }
     var lines = ["\(sqlName(keyColumns[root] ?? "id")) INTEGER PRIMARY KEY"], links: [String] = []
@@ -20,7 +21,8 @@ extension SQLiteTables {
       case .toOne(let entity, let relationship):
         guard let link = schema.relationship(relationship, of: entity), schema[link.destination] != nil else { continue }
         let rule = schema.inverse(of: link)?.deleteRule ?? .nullify
-        lines.append("\(sqlName(name)) INTEGER \(reference(to: link.destination)) ON DELETE \(action(rule)) DEFERRABLE INITIALLY DEFERRED")
+        lines.append(
+          "\(sqlName(name)) INTEGER \(reference(to: link.destination)) ON DELETE \(action(rule)) DEFERRABLE INITIALLY DEFERRED")
         links.append(name)
       case .owner(let entity, let relationship):
         let rule = schema.relationship(relationship, of: entity)?.deleteRule ?? .nullify
@@ -62,9 +64,11 @@ extension SQLiteTables {
         let columns = constraint.compactMap { column($0, entity) }
         guard columns.count == constraint.count, !columns.isEmpty else { continue }
         let name = taken.take("\(table)_unique_\(columns.joined(separator: "_"))")
-        result.append("CREATE UNIQUE INDEX \(sqlName(name)) ON \(sqlName(table)) (\(columns.map(sqlName).joined(separator: ", ")))")
+        result.append(
+          "CREATE UNIQUE INDEX \(sqlName(name)) ON \(sqlName(table)) (\(columns.map(sqlName).joined(separator: ", ")))")
       }
-      for index in entity.indexes where index.predicate == nil && !index.elements.contains(where: { $0.isRTree || $0.expression != nil }) {
+      for index in entity.indexes
+      where index.predicate == nil && !index.elements.contains(where: { $0.isRTree || $0.expression != nil }) {
         let columns = index.elements.compactMap { element in
           column(element.property, entity).map { "\(sqlName($0))\(element.isAscending ? "" : " DESC")" }
         }
@@ -79,7 +83,9 @@ extension SQLiteTables {
   /// The columns of a join table: the two keys and a position for each ordered side.
   func joinColumns(_ join: JoinTable) -> (winner: String, other: String, winnerOrder: String?, otherOrder: String?) {
     let same = join.winner.entity == join.other.entity
-    let winner = same ? (join.isReflexive ? "\(lowercasingFirst(join.winner.entity.text))ID" : "\(join.other.relationship)ID")
+    let winner =
+      same
+      ? (join.isReflexive ? "\(lowercasingFirst(join.winner.entity.text))ID" : "\(join.other.relationship)ID")
       : "\(lowercasingFirst(join.winner.entity.text))ID"
     let other = same ? "\(join.winner.relationship)ID" : "\(lowercasingFirst(join.other.entity.text))ID"
     return (

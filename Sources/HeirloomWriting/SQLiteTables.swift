@@ -35,13 +35,16 @@ struct SQLiteTables {
         case .toOne(_, let name): named[column.content] = taken.take("\(name)ID")
         case .order(_, let name): named[column.content] = taken.take("\(name)Position")
         case .owner(let entity, let name): named[column.content] = taken.take("\(lowercasingFirst(entity.text))_\(name)ID")
-        case .ownerOrder(let entity, let name): named[column.content] = taken.take("\(lowercasingFirst(entity.text))_\(name)Position")
+        case .ownerOrder(let entity, let name):
+          named[column.content] = taken.take("\(lowercasingFirst(entity.text))_\(name)Position")
         default: break
         }
       }
       columns[table.root] = named
     }
-    for join in names.joins { joinNames[join.name] = tables.take("\(lowercasingFirst(join.winner.entity.text))_\(join.winner.relationship)") }
+    for join in names.joins {
+      joinNames[join.name] = tables.take("\(lowercasingFirst(join.winner.entity.text))_\(join.winner.relationship)")
+    }
   }
 
   func table(of entity: EntityName) -> String { tableNames[schema.root(of: entity)] ?? entity.text }

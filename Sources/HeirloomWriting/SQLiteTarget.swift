@@ -30,7 +30,8 @@ package final class SQLiteTarget: TargetWriter {
       let database = try DraftDatabase(draft.path, incrementalVacuum: false)
       try database.create(layout.tables)
       // Large values stay in their rows here; the name is the same, so that a conversion need not know the layout.
-      try database.connection.addFunction(ExternalValues.function, arguments: 1) { arguments, slot in slot.set(arguments.value(0)) }
+      try database.connection.addFunction(ExternalValues.function, arguments: 1) { arguments, slot in slot.set(arguments.value(0))
+      }
       self.database = database
       return database.connection
     }

@@ -17,7 +17,8 @@ enum StoreBookkeeping {
 
   private static func insert(_ number: Int, _ name: String, _ parent: Int, _ last: Int64, _ connection: Connection) throws {
     try connection.run(
-      "INSERT INTO main.Z_PRIMARYKEY VALUES (?, ?, ?, ?)", [.integer(Int64(number)), .text(name), .integer(Int64(parent)), .integer(last)])
+      "INSERT INTO main.Z_PRIMARYKEY VALUES (?, ?, ?, ?)",
+      [.integer(Int64(number)), .text(name), .integer(Int64(parent)), .integer(last)])
   }
 
   static func writeMetadata(_ metadata: StoreMetadata, modelCache: [UInt8], on connection: Connection) throws {

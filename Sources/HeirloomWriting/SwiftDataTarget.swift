@@ -44,7 +44,8 @@ package final class SwiftDataTarget: TargetWriter {
     findings = layout.propertiesWithoutPlace(of: schema)
     findings += CoreDataLayout.indexesLeftOut(of: schema, style: style).map { entity, name in
       Finding(
-        .targetIndexLeftOut, "the index '\(name)' of '\(entity)' is not created in the target", at: .store(StorePlace(entity: entity.text)))
+        .targetIndexLeftOut, "the index '\(name)' of '\(entity)' is not created in the target",
+        at: .store(StorePlace(entity: entity.text)))
     }
   }
 
@@ -67,7 +68,8 @@ package final class SwiftDataTarget: TargetWriter {
     try guarding {
       try database.createIndexes(layout.indexes)
       try StoreBookkeeping.writePrimaryKeys(schema, layout, history: keepsHistory, on: database.connection)
-      try StoreBookkeeping.writeMetadata(metadata, modelCache: try modelCache ?? ModelCache.write(schema), on: database.connection)
+      try StoreBookkeeping.writeMetadata(
+        metadata, modelCache: try modelCache ?? ModelCache.write(schema), on: database.connection)
       if keepsHistory { for statement in HistoryTables.statements(for: schema) { try database.connection.run(statement) } }
       try database.seal(draft.path)
     }

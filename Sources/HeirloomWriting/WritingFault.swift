@@ -9,7 +9,9 @@ package enum WritingFault {
   /// - Parameter layout: turns the columns of a violated constraint into the schema's own words.
   package static func finding(for error: any Error, writing path: String, in layout: StorageLayout? = nil) -> Finding {
     if let finding = error as? Finding { return finding }
-    guard let error = error as? SQLiteError else { return Finding(.inputOutput, "writing '\(path)' failed: \(error)", at: .file(path)) }
+    guard let error = error as? SQLiteError else {
+      return Finding(.inputOutput, "writing '\(path)' failed: \(error)", at: .file(path))
+    }
     let kind: FindingKind =
       switch error.primaryCode {
       case 13: .diskFull

@@ -3,7 +3,8 @@ package import HeirloomFindings
 extension FindingKind {
   /// Kinds of findings about the target store and how it is written.
   package static let writing: [FindingKind] = [
-    .targetBusy, .targetNotUnique, .leftoverJournal, .targetNoPlace, .targetIndexLeftOut, .targetDangling, .templateUnreadable, .templateDiffers,
+    .targetBusy, .targetNotUnique, .leftoverJournal, .targetNoPlace, .targetIndexLeftOut, .targetDangling, .templateUnreadable,
+    .templateDiffers,
     .templateNotEmpty, .derivedNotComputed, .mergeWithoutKey,
   ]
 
@@ -16,16 +17,19 @@ extension FindingKind {
     advice: "Say in the mapping which of them to keep: Unique(Entity.self, by: …).")
   package static let leftoverJournal = FindingKind(
     "leftover-journal", .error, exit: .targetRefused,
-    meaning: "A -wal, -shm or -journal file of an earlier store stands where the output's own would be, and would be read with it.",
+    meaning:
+      "A -wal, -shm or -journal file of an earlier store stands where the output's own would be, and would be read with it.",
     advice: "Move it away together with the store it belongs to, choose another name, or pass --overwrite to discard it.")
   package static let targetIndexLeftOut = FindingKind(
-    "target-index-left-out", .note, meaning: "An index that the target schema declares was not created; the records are all there.",
+    "target-index-left-out", .note,
+    meaning: "An index that the target schema declares was not created; the records are all there.",
     advice: "Where the index matters, use --template: a store that the app made itself has it.")
   package static let targetDangling = FindingKind(
     "target-dangling", .error, exit: .mappingFaulty, meaning: "A link of the target leads to a record that was not written.",
     advice: "Say in the mapping what becomes of links whose record is skipped or rejected.")
   package static let templateUnreadable = FindingKind(
-    "template-unreadable", .error, exit: .sourceUnreadable, meaning: "The template is not a store of Core Data or SwiftData, or is damaged.",
+    "template-unreadable", .error, exit: .sourceUnreadable,
+    meaning: "The template is not a store of Core Data or SwiftData, or is damaged.",
     advice: "Run the new app once on a device or simulator, close it, and take its store together with the -wal file.")
   package static let templateDiffers = FindingKind(
     "template-differs", .error, exit: .mappingFaulty, meaning: "The template was made with another model than the target schema.",
@@ -36,9 +40,11 @@ extension FindingKind {
   package static let derivedNotComputed = FindingKind(
     "derived-not-computed", .warning,
     meaning: "Triggers that keep derived attributes call functions of Core Data and could not run while the rows went in.",
-    advice: "The triggers are in the store again; save each affected object once in the app, or fill the attribute in the mapping.")
+    advice:
+      "The triggers are in the store again; save each affected object once in the app, or fill the attribute in the mapping.")
   package static let mergeWithoutKey = FindingKind(
-    "merge-without-key", .note, meaning: "An entity has no unique attribute by which a record of the template could be recognised.",
+    "merge-without-key", .note,
+    meaning: "An entity has no unique attribute by which a record of the template could be recognised.",
     advice: "Its records count as the same when all their values are; add a unique attribute where that is not enough.")
   package static let targetNoPlace = FindingKind(
     "target-no-place", .warning, meaning: "A property of the target schema has no place in the target's layout.",

@@ -121,6 +121,20 @@ import Testing
     }
   }
 
+  @Test func `a gzip's wrong checksum is found`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending(path: "x.tar.gz").path
+      let writer = try ArchiveWriter(path, .tarGzip)
+      try writer.add("a", Array("hello hello hello".utf8))
+      try writer.finish()
+      #expect(failure { _ = try ArchiveReader(path) } == nil)
+      var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      bytes[bytes.count - 6] ^= 1
+      _ = try URL(fileURLWithPath: path).write(bytes)
+      #expect(failure { _ = try ArchiveReader(path) } == "archive-checksum")
+    }
+  }
+
   @Test func `an encrypted zip asks for its password and opens with it`() throws {
     let path = Project.fixture("archives/locked.zip").path
     func content(_ password: String?) throws -> String {

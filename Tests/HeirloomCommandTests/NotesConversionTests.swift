@@ -48,6 +48,8 @@ struct NotesConversionTests {
         report.relationships == [
           .init(target: "Note.folder", before: 120, skipped: 12, after: 108),
           .init(target: "Note.tags", before: 360, skipped: 36, after: 324),
+          .init(target: "Folder.notes", before: 120, skipped: 12, after: 108),
+          .init(target: "Tag.notes", before: 360, skipped: 36, after: 324),
         ])
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(names == ["Notes.store"])
@@ -85,7 +87,7 @@ struct NotesConversionTests {
     try withTemporaryFolder { folder in
       let result = convert(into: folder, "--dry-run")
       #expect(result.status == 0)
-      #expect(result.output.contains("would convert and balance: 126 records, 432 links"))
+      #expect(result.output.contains("would convert and balance: 126 records, 4 relationships"))
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(names.isEmpty)
     }

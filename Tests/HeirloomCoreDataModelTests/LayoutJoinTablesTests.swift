@@ -58,6 +58,20 @@ import Testing
       ])
   }
 
+  @Test func `of one entity are created in the order of a hash table of its properties`() {
+    // As in a build server's store, where Device has 21 properties: Z_9INTEGRATIONS comes before Z_9DEVICESPECIFICATIONS.
+    var device = Entity("Device"), integration = Entity("Integration"), specification = Entity("DeviceSpecification")
+    device.attributes = deviceAttributes.map { Attribute(PropertyName($0), .string) }
+    device.relationships = [
+      Relationship("deviceSpecifications", to: "DeviceSpecification", many: true, inverse: "devices"),
+      Relationship("integrations", to: "Integration", many: true, inverse: "testedDevices"),
+    ]
+    integration.relationships = [Relationship("testedDevices", to: "Device", many: true, inverse: "integrations")]
+    specification.relationships = [Relationship("devices", to: "Device", many: true, inverse: "deviceSpecifications")]
+    let names = CoreDataNames(Schema(entities: [device, integration, specification])).joins.map(\.name)
+    #expect(names == ["Z_1INTEGRATIONS", "Z_1DEVICESPECIFICATIONS"])
+  }
+
   @Test func `give colliding columns a suffix, in the order of the linked entity's relationships`() {
     // As in a messenger's store: Z_9USERS(Z_9SYSTEMMESSAGES, Z_14USERS1), since 'reactions' sorts before 'systemMessages'.
     var user = Entity("User"), message = Entity("Message"), reaction = Entity("Reaction")
@@ -68,9 +82,10 @@ import Testing
     message.relationships = [Relationship("users", to: "User", many: true, inverse: "systemMessages")]
     reaction.relationships = [Relationship("users", to: "User", many: true, inverse: "reactions")]
     let joins = CoreDataNames(Schema(entities: [user, message, reaction])).joins
-    #expect(joins.map { [$0.name, $0.winnerColumn, $0.otherColumn] } == [
-      ["Z_1USERS", "Z_1SYSTEMMESSAGES", "Z_3USERS1"], ["Z_2USERS", "Z_2REACTIONS", "Z_3USERS"],
-    ])
+    #expect(
+      joins.map { [$0.name, $0.winnerColumn, $0.otherColumn] } == [
+        ["Z_1USERS", "Z_1SYSTEMMESSAGES", "Z_3USERS1"], ["Z_2USERS", "Z_2REACTIONS", "Z_3USERS"],
+      ])
   }
 }
 
@@ -81,3 +96,6 @@ private func pair(_ a: EntityName, _ r: PropertyName, _ b: EntityName, _ s: Prop
   second.relationships = [Relationship(s, to: a, many: true, inverse: r)]
   return Schema(entities: [first, second])
 }
+
+/// Enough of them for a table of 41 slots, in which 'integrations' has slot 15 and 'deviceSpecifications' 34.
+private let deviceAttributes = (1...19).map { "a\($0)" }

@@ -32,7 +32,8 @@ import Testing
     var entity = Entity("Note")
     entity.attributes = [
       Attribute("data", .data), Attribute("blob", .transformable), Attribute("id", .uuid), Attribute("link", .url),
-      Attribute("title", .string), Attribute("weight", .double), Attribute("due", .date), Attribute("flag", .bool), Attribute("Count", .int16),
+      Attribute("title", .string), Attribute("weight", .double), Attribute("due", .date), Attribute("flag", .bool),
+      Attribute("Count", .int16),
       Attribute("_mark", .string),
     ]
     #expect(

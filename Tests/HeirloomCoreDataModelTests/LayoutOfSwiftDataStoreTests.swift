@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test func `places a one-to-one on both sides and a to-many at its inverse`() {
-    #expect(layout.entities["Item"]?.relationships["craftingRecipe"] == .column("ZCRAFTINGRECIPE", entityColumn: nil, orderColumn: nil))
+    #expect(
+      layout.entities["Item"]?.relationships["craftingRecipe"] == .column("ZCRAFTINGRECIPE", entityColumn: nil, orderColumn: nil))
     #expect(
       layout.entities["CraftingRecipe"]?.relationships == [
         "producedItem": .column("ZPRODUCEDITEM", entityColumn: nil, orderColumn: nil), "components": .inverse("craftingRecipe"),

@@ -104,7 +104,7 @@ struct ConversionReportTests {
         source   count  because
         SyncLog      3  rebuilt on first launch
 
-        converted and balanced: 8 records, 17 links, 0.10 s
+        converted and balanced: 8 records, 1 relationship, 0.10 s
 
         """)
   }

@@ -32,14 +32,14 @@ internal import Testing
         @Model final class Note { var title = ""; init() {} }
         @Model final class Tag { var name = ""; init() {} }
         """) == """
-        Models.swift:3:63: error[unknown-model]: 'V1' lists 'Tagg', which the sources do not declare as a model
-        3 |   static var models: [any PersistentModel.Type] { [Note.self, Tagg.self] }
-          |                                                               ^~~~~~~~~
-          = help: did you mean 'Tag'?
-        Models.swift:6:20: note[model-in-no-version]: no version lists the model 'Tag'
-        6 | @Model final class Tag { var name = ""; init() {} }
-          |                    ^~~
-        """)
+          Models.swift:3:63: error[unknown-model]: 'V1' lists 'Tagg', which the sources do not declare as a model
+          3 |   static var models: [any PersistentModel.Type] { [Note.self, Tagg.self] }
+            |                                                               ^~~~~~~~~
+            = help: did you mean 'Tag'?
+          Models.swift:6:20: note[model-in-no-version]: no version lists the model 'Tag'
+          6 | @Model final class Tag { var name = ""; init() {} }
+            |                    ^~~
+          """)
   }
 
   @Test func `a model that is reached but not listed joins the version, with a finding`() {
@@ -86,21 +86,21 @@ internal import Testing
         }
         struct Style: Codable { var bold: Bool }
         """) == """
-        Models.swift:1:15: error[model-not-a-class]: @Model stands on the struct 'Point'
-        1 | @Model struct Point { var x: Int }
-          |               ^~~~~
-        Models.swift:4:7: error[unknown-type]: 'style' has the type 'Styel', which the sources do not declare
-        4 |   var style: Styel?
-          |       ^~~~~
-          = help: did you mean 'Style'?
-        Models.swift:5:7: error[unreadable-property]: the type of 'when' cannot be told from its initial value
-        5 |   var when = Clock.shared.start
-          |       ^~~~
-          = help: write it after a colon: 'var when: …'
-        Models.swift:2:20: warning[model-without-init]: 'Note' has no init, and 'title' has no initial value
-        2 | @Model final class Note {
-          |                    ^~~~
-        """)
+          Models.swift:1:15: error[model-not-a-class]: @Model stands on the struct 'Point'
+          1 | @Model struct Point { var x: Int }
+            |               ^~~~~
+          Models.swift:4:7: error[unknown-type]: 'style' has the type 'Styel', which the sources do not declare
+          4 |   var style: Styel?
+            |       ^~~~~
+            = help: did you mean 'Style'?
+          Models.swift:5:7: error[unreadable-property]: the type of 'when' cannot be told from its initial value
+          5 |   var when = Clock.shared.start
+            |       ^~~~
+            = help: write it after a colon: 'var when: …'
+          Models.swift:2:20: warning[model-without-init]: 'Note' has no init, and 'title' has no initial value
+          2 | @Model final class Note {
+            |                    ^~~~
+          """)
   }
 
   @Test func `inverses that do not exist, or do not point back, are found`() {
@@ -129,7 +129,8 @@ internal import Testing
       """)
     #expect(source.versions.first?.outline("Plant") == ["owner -> Person? / - nullify"])
     #expect(
-      source.findings.last?.message == "the inverse of 'Plant.owner' is not said, and 'Person.owned' and 'Person.watered' could be it")
+      source.findings.last?.message
+        == "the inverse of 'Plant.owner' is not said, and 'Person.owned' and 'Person.watered' could be it")
   }
 
   @Test func `a plan that names an unknown version is found`() {
@@ -146,7 +147,8 @@ internal import Testing
       """)
     #expect(
       source.findings.map(\.message) == [
-        "'Plan' names the version 'NotesV2', which the sources do not declare", "the stage 'makeStage()' is neither lightweight nor custom",
+        "'Plan' names the version 'NotesV2', which the sources do not declare",
+        "the stage 'makeStage()' is neither lightweight nor custom",
       ])
     #expect(source.findings.first?.help == "did you mean 'NotesV1'?")
   }
@@ -164,5 +166,13 @@ internal import Testing
       """)
     #expect(source.versions.first?.entities.count == 3)
     #expect(source.findings.contains { $0.id == "unknown-type" })
+  }
+
+  @Test func `a source without models is a finding`() {
+    #expect(
+      read("struct Note {}").findings.map { $0.drawing() } == [
+        "Models.swift: error[no-models]: there is no model in 'Models.swift'"
+      ])
+    #expect(SwiftDataSource.read(files: []).findings.map(\.message) == ["there is no model in the 0 files"])
   }
 }

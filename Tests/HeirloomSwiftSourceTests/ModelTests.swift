@@ -38,7 +38,10 @@ internal import Testing
     func attribute(_ name: PropertyName) throws -> Attribute { try #require(cocktail.attributes.first { $0.name == name }) }
     let author = try attribute("author")
     #expect(author.type == .composite && author.isOptional)
-    #expect(author.elements.map { "\($0.name) \($0.type.rawValue) \($0.isOptional)" } == ["id UUID true", "person String true", "place String true", "year String true"])
+    #expect(
+      author.elements.map { "\($0.name) \($0.type.rawValue) \($0.isOptional)" } == [
+        "id UUID true", "person String true", "place String true", "year String true",
+      ])
     #expect(try attribute("compiledTags").elements.map(\.type) == Array(repeating: .data, count: 5))
     let glass = try attribute("glasswareType")
     #expect(glass.elements.map { "\($0.name) \($0.type.rawValue)" } == ["glasswareType String"])
@@ -48,8 +51,13 @@ internal import Testing
     #expect(try attribute("historicSpec").elements.count == 15)
     let image = try #require(source.version(named: "Cocktails")?["CocktailImage"])
     let garnishes = try #require(image.attributes.first { $0.name == "garnishes" })
-    #expect(garnishes.type == .transformable && garnishes.valueClass == "Array<String>" && garnishes.transformer == "NSSecureUnarchiveFromData")
+    #expect(
+      garnishes.type == .transformable && garnishes.valueClass == "Array<String>"
+        && garnishes.transformer == "NSSecureUnarchiveFromData")
     #expect(image.attributes.first?.elements.map(\.isOptional) == [false, false, false, false])
-    #expect(source.version(named: "Cocktails")?["Cocktail"]?.indexes.map(\.name) == ["SwiftDataIndexOnBinarycocktailName", "SwiftDataIndexOnBinarycollectionName"])
+    #expect(
+      source.version(named: "Cocktails")?["Cocktail"]?.indexes.map(\.name) == [
+        "SwiftDataIndexOnBinarycocktailName", "SwiftDataIndexOnBinarycollectionName",
+      ])
   }
 }

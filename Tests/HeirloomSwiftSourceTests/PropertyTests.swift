@@ -12,7 +12,9 @@ internal import Testing
     #expect(source.findings.map(\.message) == ["'cover' is a relationship to 'Data?', which is not a model"])
     let schema = try #require(source.versions.first)
     #expect(
-      schema.outline("Shelf") == ["id: UUID", "secret: String", "order: Int", "label: String", "watched: Int", "a: Int", "b: Int"])
+      schema.outline("Shelf") == [
+        "id: UUID", "secret: String", "order: Int", "label: String", "watched: Int", "a: Int", "b: Int",
+      ])
     #expect(schema["Shelf"]?.uniqueness == [["label"]])
   }
 
@@ -23,7 +25,8 @@ internal import Testing
     #expect(source.versions.first?["Category"]?.attributes.first { $0.name == "ratio" }?.defaultValue == .real(0.5))
     #expect(
       source.versions.first?.outline("Category") == [
-        "id: UUID", "accessDate: Date", "created: Date", "service: String", "kind: Composite", "count: Int", "weight: Double", "interval: Int",
+        "id: UUID", "accessDate: Date", "created: Date", "service: String", "kind: Composite", "count: Int", "weight: Double",
+        "interval: Int",
         "ratio: Double", "isOpen: Bool", "note: String?", "names: Transformable", "tags: Transformable", "picture: Data",
         "animals -> Animal* / category nullify",
       ])
@@ -34,12 +37,16 @@ internal import Testing
     let source = try readFixtures("styles/18-types")
     #expect(
       source.versions.first?.outline("Place") == [
-        "a: String?", "b: Transformable", "c: Transformable?", "d: Int", "e: Date?", "latitude: Double", "pause: Double", "height: Double?",
+        "a: String?", "b: Transformable", "c: Transformable?", "d: Int", "e: Date?", "latitude: Double", "pause: Double",
+        "height: Double?",
         "style: Composite", "site: URL?", "price: Decimal", "small: Int16", "flags: Transformable", "counts: Transformable",
       ])
     #expect(Set(source.findings.map(\.id)) == ["unproven-storage"])
     #expect(source.findings.map(\.place.debugText) == ["19", "20", "21", "22", "23"])
-    #expect(source.versions.first?["Place"]?.attributes.first { $0.name == "style" }?.enumeration?.cases.map(\.rawValue) == ["0", "5", "6"])
+    #expect(
+      source.versions.first?["Place"]?.attributes.first { $0.name == "style" }?.enumeration?.cases.map(\.rawValue) == [
+        "0", "5", "6",
+      ])
   }
 
   @Test func `a property is a relationship when its type is a model`() throws {
@@ -77,7 +84,8 @@ internal import Testing
     #expect(source.findings == [])
     let trip = try #require(source.versions.first?["Trip"])
     #expect(trip.uniqueness == [["slug"], ["name", "year"]])
-    #expect(trip.indexes.map(\.name) == ["SwiftDataIndexOnBinaryname", "SwiftDataIndexOnBinaryyearname", "SwiftDataIndexOnBinary_key"])
+    #expect(
+      trip.indexes.map(\.name) == ["SwiftDataIndexOnBinaryname", "SwiftDataIndexOnBinaryyearname", "SwiftDataIndexOnBinary_key"])
   }
 
   @Test func `arguments of relationships are read`() throws {

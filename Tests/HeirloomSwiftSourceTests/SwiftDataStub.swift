@@ -7,17 +7,22 @@ internal import HeirloomTestSupport
 /// `PersistentModel`, the other macros add nothing, so types, key paths, defaults and initialisers are checked by the compiler.
 enum SwiftDataStub {
   static let folder: URL? = {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "heirloom-swiftdata-stub-\(ProcessInfo.processInfo.processIdentifier)")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "heirloom-swiftdata-stub-\(ProcessInfo.processInfo.processIdentifier)")
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     guard let host = hostFolder else { return nil }
     let plugin = run([
-      "-emit-library", "-o", folder.appending(path: library).path, "-module-name", "StubMacros", "-parse-as-library", "-I", host, "-L", host,
+      "-emit-library", "-o", folder.appending(path: library).path, "-module-name", "StubMacros", "-parse-as-library", "-I", host,
+      "-L", host,
       "-lSwiftSyntaxMacros", "-lSwiftSyntax", "-lSwiftSyntaxBuilder", "-Xlinker", "-rpath", "-Xlinker", host,
       Project.fixture("swiftdata-stub/StubMacros.swift").path,
     ])
     guard plugin.isEmpty else { return nil }
     let module = run(
-      ["-emit-module", "-module-name", "SwiftData", "-o", folder.appending(path: "SwiftData.swiftmodule").path, "-parse-as-library"]
+      [
+        "-emit-module", "-module-name", "SwiftData", "-o", folder.appending(path: "SwiftData.swiftmodule").path,
+        "-parse-as-library",
+      ]
         + plugging(folder) + [Project.fixture("swiftdata-stub/SwiftData.swift").path])
     return module.isEmpty ? folder : nil
   }()

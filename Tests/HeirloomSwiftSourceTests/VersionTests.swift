@@ -34,7 +34,9 @@ internal import Testing
       #expect(source.findings == [])
       #expect(source.version(named: "CinemaSchemaV1")?.outline("Film") == ["title: String"])
       #expect(
-        source.version(named: "CinemaSchemaV2")?.outline("Film") == ["title: String", "minutes: Int", "screenings -> Screening*? / film nullify"])
+        source.version(named: "CinemaSchemaV2")?.outline("Film") == [
+          "title: String", "minutes: Int", "screenings -> Screening*? / film nullify",
+        ])
     }
   }
 
@@ -48,7 +50,8 @@ internal import Testing
   @Test func `lists of models may be reused and joined`() throws {
     let source = try readFixtures("styles/07-lists")
     #expect(source.findings == [])
-    #expect(source.versions.map { $0.entities.map(\.name.text) } == [["Note", "Tag"], ["Note", "Tag", "Folder"], ["Folder", "Note"]])
+    #expect(
+      source.versions.map { $0.entities.map(\.name.text) } == [["Note", "Tag"], ["Note", "Tag", "Folder"], ["Folder", "Note"]])
   }
 
   @Test func `stages are read from lists, constants and extensions, closures with their text`() throws {
@@ -56,7 +59,10 @@ internal import Testing
     #expect(source.findings == [])
     #expect(source.plans.map(\.name) == ["ForwardPlan", "RollbackPlan"])
     let stages = try #require(source.plans.first).stages
-    #expect(stages.map { "\($0.kind) \($0.from) \($0.to)" } == ["lightweight StageV1 StageV2", "custom StageV2 StageV3", "custom StageV3 StageV4"])
+    #expect(
+      stages.map { "\($0.kind) \($0.from) \($0.to)" } == [
+        "lightweight StageV1 StageV2", "custom StageV2 StageV3", "custom StageV3 StageV4",
+      ])
     #expect(stages[1].willMigrate == nil)
     #expect(stages[1].didMigrate == "{ context in\n    try context.save()\n  }")
     #expect(stages[2].willMigrate?.contains("context.delete(item)") == true)

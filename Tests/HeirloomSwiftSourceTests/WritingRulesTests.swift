@@ -144,7 +144,8 @@ internal import Testing
     let written = SwiftDataSource.write(Schema(entities: [task, step]), as: "TasksSchema")
     for line in [
       "@Attribute(.unique) var _id: String", "var scores: [Int] = []", "var labels: [String: String] = [:]",
-      "@Relationship(deleteRule: .cascade) var steps: [Step]? = []", "// its records live inside others; here it is a model of its own",
+      "@Relationship(deleteRule: .cascade) var steps: [Step]? = []",
+      "// its records live inside others; here it is a model of its own",
       "// an ObjectId in the store; here its 24 digits",
     ] {
       #expect(written.text.contains(line), "\(line)")
@@ -154,11 +155,17 @@ internal import Testing
   }
 
   @Test func `source read from an app is written again with the same shape`() throws {
-    for name in ["cocktails", "resources-manager", "styles/01-nested", "styles/20-options", "styles/22-relationships", "styles/23-defaults", "styles/24-inheritance"] {
+    for name in [
+      "cocktails", "resources-manager", "styles/01-nested", "styles/20-options", "styles/22-relationships", "styles/23-defaults",
+      "styles/24-inheritance",
+    ] {
       for version in try readFixtures(name).versions {
         let written = SwiftDataSource.write(version, as: "Again", identifier: version.identifiers[0])
-        let again = try #require(SwiftDataSource.read(files: [SourceText(path: "Again.swift", text: written.text)]).versions.first)
-        for entity in version.entities { #expect(again.outline(entity.name) == version.outline(entity.name), "\(name) \(entity.name)") }
+        let again = try #require(
+          SwiftDataSource.read(files: [SourceText(path: "Again.swift", text: written.text)]).versions.first)
+        for entity in version.entities {
+          #expect(again.outline(entity.name) == version.outline(entity.name), "\(name) \(entity.name)")
+        }
       }
     }
   }
@@ -169,7 +176,8 @@ internal import Testing
     custom.place = nil
     let written = SwiftDataSource.writePlan(
       named: "ItemPlan", versions: Array(versions.prefix(3)),
-      stages: [MigrationStage(kind: .lightweight, from: "StageV1", to: "StageV2"), custom], notes: ["StageV3": ["'Item.count' changes its type"]])
+      stages: [MigrationStage(kind: .lightweight, from: "StageV1", to: "StageV2"), custom],
+      notes: ["StageV3": ["'Item.count' changes its type"]])
     let complaints = try SwiftDataStub.typecheck([written.text])
     #expect(complaints == "")
     let read = SwiftDataSource.read(files: [SourceText(path: "Plan.swift", text: written.text)])

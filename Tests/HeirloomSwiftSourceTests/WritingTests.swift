@@ -39,8 +39,11 @@ private func comparable(_ attribute: Attribute) -> Attribute {
     #expect(read.map(\.name) == expected.map(\.name))
     for (a, b) in zip(read, expected) where a != b {
       for (x, y) in zip(a.attributes, b.attributes) where x != y { Issue.record("\(a.name).\(x.name): \(x) instead of \(y)") }
-      for (x, y) in zip(a.relationships, b.relationships) where x != y { Issue.record("\(a.name).\(x.name): \(x) instead of \(y)") }
-      Issue.record("\(a.name): \(a.uniqueness) \(a.indexes) \(a.parent?.text ?? "-") \(a.attributes.count) \(a.relationships.count)")
+      for (x, y) in zip(a.relationships, b.relationships) where x != y {
+        Issue.record("\(a.name).\(x.name): \(x) instead of \(y)")
+      }
+      Issue.record(
+        "\(a.name): \(a.uniqueness) \(a.indexes) \(a.parent?.text ?? "-") \(a.attributes.count) \(a.relationships.count)")
     }
   }
 
@@ -57,14 +60,17 @@ private func comparable(_ attribute: Attribute) -> Attribute {
     var kept = 0, all = 0
     for store in CorpusSchema.all {
       let written = SwiftDataSource.write(store.schema)
-      let named = Set(written.findings.compactMap { finding -> String? in
-        if case .store(let place)? = finding.place { return place.entity }
-        return nil
-      })
+      let named = Set(
+        written.findings.compactMap { finding -> String? in
+          if case .store(let place)? = finding.place { return place.entity }
+          return nil
+        })
       let before = VersionHashes(of: store.schema), after = VersionHashes(of: written.schema)
       for entity in store.schema.entities {
         all += 1
-        if before.hex(entity.name) == after.hex(entity.name) { kept += 1 } else {
+        if before.hex(entity.name) == after.hex(entity.name) {
+          kept += 1
+        } else {
           // The hash of a sub-entity covers its ancestors, and an inverse's name belongs to the entity at the other end.
           let related = store.schema.lineage(of: entity.name).map(\.name)
           let ends = store.schema.relationships(of: entity.name).map(\.destination)

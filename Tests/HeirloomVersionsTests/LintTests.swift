@@ -7,7 +7,10 @@ internal import Testing
   private func note(_ properties: String) -> String { "  @Model final class Note { \(properties); init() {} }" }
 
   @Test func `sound sources raise no alarm`() throws {
-    for name in ["resources-manager", "styles/01-nested", "styles/02-extension", "styles/03-namespace", "styles/05-struct-and-actor", "styles/22-relationships", "styles/24-inheritance"] {
+    for name in [
+      "resources-manager", "styles/01-nested", "styles/02-extension", "styles/03-namespace", "styles/05-struct-and-actor",
+      "styles/22-relationships", "styles/24-inheritance",
+    ] {
       #expect(Lint.run(try readFixtures(name)).map { $0.drawing() } == [], "\(name)")
     }
     #expect(Lint.run(try readFixtures("styles/04-top-level-a", "styles/04-top-level-b")) == [])
@@ -48,24 +51,28 @@ internal import Testing
   @Test func `a lightweight stage that cannot do its work is found with the reason`() {
     let findings = lint(plan(note("var title: String?; var count = 0"), note("var title: String = \"\"; var count = \"\"")))
     #expect(findings.map(\.id) == ["lightweight-not-enough", "lightweight-not-enough"])
-    #expect(findings.first?.drawing() == """
-      Notes.swift:9:33: error[lightweight-not-enough]: the lightweight stage from 'V1' to 'V2' cannot do this: 'Note.title': became required
-      9 |   @Model final class Note { var title: String = ""; var count = ""; init() {} }
-        |                                 ^~~~~
-        = help: the default does not reach nils that exist: they must get a value first
-      """)
+    #expect(
+      findings.first?.drawing() == """
+        Notes.swift:9:33: error[lightweight-not-enough]: the lightweight stage from 'V1' to 'V2' cannot do this: 'Note.title': became required
+        9 |   @Model final class Note { var title: String = ""; var count = ""; init() {} }
+          |                                 ^~~~~
+          = help: the default does not reach nils that exist: they must get a value first
+        """)
   }
 
   @Test func `a likely rename is asked about`() {
     let findings = lint(plan(note("var bodyText = \"\""), note("var body = \"\"")))
     #expect(findings.map(\.id) == ["likely-rename"])
-    #expect(findings.first?.help == "was 'bodyText' renamed to 'body'? Then write originalName: \"bodyText\"; without it the values are lost")
+    #expect(
+      findings.first?.help
+        == "was 'bodyText' renamed to 'body'? Then write originalName: \"bodyText\"; without it the values are lost")
   }
 
   @Test func `a new uniqueness constraint on a lightweight stage is a warning`() {
-    #expect(lint(plan(note("var a = 0"), note("@Attribute(.unique) var a = 0"))).map(\.message) == [
-      "'Note' gets the unique 'a' on the lightweight stage from 'V1' to 'V2'"
-    ])
+    #expect(
+      lint(plan(note("var a = 0"), note("@Attribute(.unique) var a = 0"))).map(\.message) == [
+        "'Note' gets the unique 'a' on the lightweight stage from 'V1' to 'V2'"
+      ])
   }
 
   @Test func `a plan without stages is held to the same`() {
@@ -93,19 +100,28 @@ internal import Testing
     }
     func light(_ from: Int, _ to: Int) -> String { ".lightweight(fromVersion: V\(from).self, toVersion: V\(to).self)" }
     #expect(lint(versions(light(1, 2) + ", " + light(2, 3))) == [])
-    #expect(lint(versions(light(1, 3))).map(\.message) == [
-      "no stage of 'Plan' leads to 'V2'", "the stage from 'V1' to 'V3' passes over 'V2'",
-    ])
+    #expect(
+      lint(versions(light(1, 3))).map(\.message) == [
+        "no stage of 'Plan' leads to 'V2'", "the stage from 'V1' to 'V3' passes over 'V2'",
+      ])
     #expect(lint(versions(light(1, 2))).map(\.message) == ["no stage of 'Plan' leads to 'V3'"])
-    #expect(lint(versions(light(2, 3) + ", " + light(1, 2))).map(\.message) == ["a stage leads to 'V3', and the next begins at 'V1'"])
-    #expect(lint(versions(light(1, 2) + ", " + light(3, 2))).map(\.id) == ["version-without-stage", "stages-disconnected", "stages-disconnected"])
+    #expect(
+      lint(versions(light(2, 3) + ", " + light(1, 2))).map(\.message) == ["a stage leads to 'V3', and the next begins at 'V1'"])
+    #expect(
+      lint(versions(light(1, 2) + ", " + light(3, 2))).map(\.id) == [
+        "version-without-stage", "stages-disconnected", "stages-disconnected",
+      ])
   }
 
   @Test func `numbers that do not rise are found, and a backward plan is a note`() throws {
-    #expect(lint(plan(note("var a = 0"), note("var a = 0; var b: Int?"), numbers: ("1, 1, 0", "1, 0, 9"))).map(\.message) == [
-      "'Plan' leads from newer versions to older ones"
-    ])
-    #expect(Lint.run(try readFixtures("styles/09-newest-first")).map(\.message) == ["'OlderSchema' and then 'NewerSchema' have the same number 1.0.0"])
+    #expect(
+      lint(plan(note("var a = 0"), note("var a = 0; var b: Int?"), numbers: ("1, 1, 0", "1, 0, 9"))).map(\.message) == [
+        "'Plan' leads from newer versions to older ones"
+      ])
+    #expect(
+      Lint.run(try readFixtures("styles/09-newest-first")).map(\.message) == [
+        "'OlderSchema' and then 'NewerSchema' have the same number 1.0.0"
+      ])
     let backward = Lint.run(try readFixtures("styles/08-stages")).map(\.id)
     #expect(backward == ["plan-backward"])
   }
@@ -134,19 +150,20 @@ internal import Testing
       @Model final class Author { @Relationship(inverse: \\Book.authors) var books: [Book] = []; init() {} }
       @Model final class Book { var authors: [Author] = []; init() {} }
       """)
-    #expect(findings.map { $0.drawing() } == [
-      """
-      Notes.swift:1:31: warning[many-to-many-inverse]: 'Post.tags' and 'Tag.posts' are many to many, and neither names its inverse
-      1 | @Model final class Post { var tags: [Tag]; init() { tags = [] } }
-        |                               ^~~~
-        = help: write '@Relationship(inverse: \\Tag.posts)' here
-      """,
-      """
-      Notes.swift:2:30: warning[many-to-many-optional]: 'Tag.posts' is many to many and an optional array
-      2 | @Model final class Tag { var posts: [Post]?; init() {} }
-        |                              ^~~~~
-      """,
-    ])
+    #expect(
+      findings.map { $0.drawing() } == [
+        """
+        Notes.swift:1:31: warning[many-to-many-inverse]: 'Post.tags' and 'Tag.posts' are many to many, and neither names its inverse
+        1 | @Model final class Post { var tags: [Tag]; init() { tags = [] } }
+          |                               ^~~~
+          = help: write '@Relationship(inverse: \\Tag.posts)' here
+        """,
+        """
+        Notes.swift:2:30: warning[many-to-many-optional]: 'Tag.posts' is many to many and an optional array
+        2 | @Model final class Tag { var posts: [Post]?; init() {} }
+          |                              ^~~~~
+        """,
+      ])
     let unordered = lint(
       """
       @Model final class Tag { @Relationship(inverse: \\Post.tags) var posts: [Post]; init() { posts = [] } }
@@ -156,24 +173,32 @@ internal import Testing
   }
 
   @Test func `cascades in both directions are found`() {
-    #expect(lint(
-      """
-      @Model final class A { @Relationship(deleteRule: .cascade, inverse: \\B.a) var bs: [B] = []; init() {} }
-      @Model final class B { @Relationship(deleteRule: .cascade) var a: A?; init() {} }
-      """).map(\.message) == ["'A.bs' and 'B.a' delete each other's records"])
+    #expect(
+      lint(
+        """
+        @Model final class A { @Relationship(deleteRule: .cascade, inverse: \\B.a) var bs: [B] = []; init() {} }
+        @Model final class B { @Relationship(deleteRule: .cascade) var a: A?; init() {} }
+        """
+      ).map(\.message) == ["'A.bs' and 'B.a' delete each other's records"])
   }
 
   @Test func `closures that forget to save or reach for the other version are found`() {
     func custom(_ will: String, _ did: String) -> [String] {
-      lint(plan(note("var a = 0"), note("var a = \"\""), stage: ".custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: \(will), didMigrate: \(did))")).map(\.message)
+      lint(
+        plan(
+          note("var a = 0"), note("var a = \"\""),
+          stage: ".custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: \(will), didMigrate: \(did))")
+      ).map(\.message)
     }
-    #expect(custom("{ c in for n in try c.fetch(FetchDescriptor<V1.Note>()) { n.a = 1 } /* save() */ }", "nil") == [
-      "willMigrate of the stage to 'V2' changes records and never saves"
-    ])
+    #expect(
+      custom("{ c in for n in try c.fetch(FetchDescriptor<V1.Note>()) { n.a = 1 } /* save() */ }", "nil") == [
+        "willMigrate of the stage to 'V2' changes records and never saves"
+      ])
     #expect(custom("{ c in for n in try c.fetch(FetchDescriptor<V1.Note>()) { n.a = 1 }; try c.save() }", "nil") == [])
-    #expect(custom("nil", "{ c in let old = try c.fetch(FetchDescriptor<V1.Note>()); print(\"V2.Note\", old) }") == [
-      "didMigrate names models of 'V1', which its context does not have"
-    ])
+    #expect(
+      custom("nil", "{ c in let old = try c.fetch(FetchDescriptor<V1.Note>()); print(\"V2.Note\", old) }") == [
+        "didMigrate names models of 'V1', which its context does not have"
+      ])
     #expect(custom("{ c in print(try c.fetchCount(FetchDescriptor<V1.Note>())) }", "nil") == [])
   }
 
@@ -189,9 +214,10 @@ internal import Testing
       @Model final class Tag { var name = ""; var note: Note?; init() {} }
       """
     #expect(lint(text) == [])
-    #expect(lint(text, cloudKit: true).map(\.message) == [
-      "'Note' has the unique 'id'", "'Note.title' is neither optional nor has a default", "'Note.tags' is not optional",
-      "'Note.tags' has the delete rule '.deny'",
-    ])
+    #expect(
+      lint(text, cloudKit: true).map(\.message) == [
+        "'Note' has the unique 'id'", "'Note.title' is neither optional nor has a default", "'Note.tags' is not optional",
+        "'Note.tags' has the delete rule '.deny'",
+      ])
   }
 }

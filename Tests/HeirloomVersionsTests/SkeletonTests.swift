@@ -114,7 +114,9 @@ internal import Testing
     for name in ["cocktails", "styles/22-relationships", "styles/24-inheritance", "styles/02-extension"] {
       for version in try readFixtures(name).versions {
         let skeleton = MappingSkeleton(from: version, to: version, store: "SwiftData", file: "Models.swift")
-        #expect(check(answered(skeleton.text), version, version).filter { $0.severity == .error }.map { $0.drawing() } == [], "\(name) \(version.name)")
+        #expect(
+          check(answered(skeleton.text), version, version).filter { $0.severity == .error }.map { $0.drawing() } == [],
+          "\(name) \(version.name)")
       }
     }
   }

@@ -12,7 +12,10 @@ func readFixtures(_ names: String...) throws -> VersionedSource {
 }
 
 /// Two versions whose models are given, and a plan with the stage given between them.
-func plan(_ old: String, _ new: String, stage: String = ".lightweight(fromVersion: V1.self, toVersion: V2.self)", numbers: (String, String) = ("1, 0, 0", "2, 0, 0")) -> String {
+func plan(
+  _ old: String, _ new: String, stage: String = ".lightweight(fromVersion: V1.self, toVersion: V2.self)",
+  numbers: (String, String) = ("1, 0, 0", "2, 0, 0")
+) -> String {
   func names(_ text: String) -> String {
     text.split(separator: "class ").dropFirst().map { "\($0.prefix { $0.isLetter }).self" }.joined(separator: ", ")
   }

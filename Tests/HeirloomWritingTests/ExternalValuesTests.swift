@@ -49,7 +49,8 @@ import Testing
         try FileManager.default.createDirectory(at: values, withIntermediateDirectories: true)
         try Data("old".utf8).write(to: values.appending(path: "OLD"))
         try Data("old".utf8).write(to: folder.appending(path: "\(name).store"))
-        try writeNotesAfter(name == "Shared" ? { try Data().write(to: folder.appending(path: "Shared.sqlite")) } : {}, folder, name)
+        try writeNotesAfter(
+          name == "Shared" ? { try Data().write(to: folder.appending(path: "Shared.sqlite")) } : {}, folder, name)
       }
       #expect(!FileManager.default.fileExists(atPath: folder.appending(path: ".Notes_SUPPORT/_EXTERNAL_DATA/OLD").path))
       #expect(FileManager.default.fileExists(atPath: folder.appending(path: ".Shared_SUPPORT/_EXTERNAL_DATA/OLD").path))

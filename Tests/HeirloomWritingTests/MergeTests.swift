@@ -24,16 +24,18 @@ import Testing
       let target = MergeTarget(librarySchema, into: template, at: out)
       try fillLibrary(target)
       // Book 100 is there, 102 is new; chapter 'First' of book 100 is there, 'Second' and the one of 102 are new; tag 'old' is there.
-      #expect(target.counts == [
-        count("Book", added: 1, kept: 1), count("Chapter", added: 2, kept: 1), count("Tag", added: 1, kept: 1),
-      ])
+      #expect(
+        target.counts == [
+          count("Book", added: 1, kept: 1), count("Chapter", added: 2, kept: 1), count("Tag", added: 1, kept: 1),
+        ])
       #expect(target.findings.map(\.id) == ["merge-without-key", "merge-without-key"])
 
       let store = try Connection(out)
       #expect(try text(store, "SELECT Z_PK, ZNUMBER, ZTITLE FROM ZBOOK ORDER BY 1") == "1|100|Kept 2|101|Only here 3|102|New")
       // New chapters follow what the book has: 2048 + 3072.
       #expect(
-        try text(store, "SELECT ZBOOK, Z_FOK_BOOK, ZNAME FROM ZCHAPTER ORDER BY Z_PK") == "1|2048|First 1|5120|Second 3|2048|Alone")
+        try text(store, "SELECT ZBOOK, Z_FOK_BOOK, ZNAME FROM ZCHAPTER ORDER BY Z_PK")
+          == "1|2048|First 1|5120|Second 3|2048|Alone")
       #expect(try text(store, "SELECT ZNAME FROM ZTAG ORDER BY Z_PK") == "old fresh")
       #expect(try text(store, "SELECT Z_1BOOKS, Z_3TAGS FROM Z_1TAGS ORDER BY 1, 2") == "1|1 1|2 3|1")
       #expect(try text(store, "SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000") == "Book|3 Chapter|3 Tag|2")
@@ -61,7 +63,8 @@ import Testing
       // 100 was read at 50 there and at 60 here; 102 at 99 there and at 60 here.
       let template = try library(in: folder, name: "Full.store") { connection in
         try connection.run(
-          "INSERT INTO main.ZBOOK (Z_PK, Z_ENT, Z_OPT, ZNUMBER, ZTITLE, ZREAD) VALUES (1, 1, 4, 100, 'Old', 50), (2, 1, 4, 102, 'Newer', 99)")
+          "INSERT INTO main.ZBOOK (Z_PK, Z_ENT, Z_OPT, ZNUMBER, ZTITLE, ZREAD) VALUES (1, 1, 4, 100, 'Old', 50), (2, 1, 4, 102, 'Newer', 99)"
+        )
       }
       let out = folder.appending(path: "Out.store").path
       let target = MergeTarget(librarySchema, into: template, rule: .keepNewer(by: ["Book": "read"]), at: out)
@@ -118,7 +121,8 @@ private let librarySchema: Schema = {
   book.attributes = [Attribute("number", .int64), Attribute("title", .string), Attribute("read", .double)]
   book.uniqueness = [["number"]]
   book.relationships = [
-    Relationship("chapters", to: "Chapter", many: true, inverse: "book"), Relationship("tags", to: "Tag", many: true, inverse: "books"),
+    Relationship("chapters", to: "Chapter", many: true, inverse: "book"),
+    Relationship("tags", to: "Tag", many: true, inverse: "books"),
   ]
   book.relationships[0].isOrdered = true
   chapter.attributes = [Attribute("name", .string)]

@@ -144,7 +144,8 @@ import Testing
 private func leaveWriteAheadLog(at path: String) throws {
   let live = path + ".live"
   let connection = try Connection(live, .create)
-  try connection.script("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE OLD (a); INSERT INTO OLD VALUES (1)")
+  try connection.script(
+    "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE OLD (a); INSERT INTO OLD VALUES (1)")
   for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: live + suffix, toPath: path + suffix) }
   withExtendedLifetime(connection) {}
   for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: live + suffix) }

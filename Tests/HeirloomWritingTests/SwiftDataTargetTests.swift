@@ -33,9 +33,11 @@ import Testing
       let store = try Connection(path, .immutable)
       let rows = try store.rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT")
       // Notes 1, 2 and the memo 7 share the keys of Note.
-      #expect(rows.map { $0.map(\.literal).joined(separator: " ") } == [
-        "1 'Folder' 0 1", "2 'Note' 0 7", "3 'Memo' 2 0", "16001 'CHANGE' 0 0", "16002 'TRANSACTION' 0 0", "16003 'TRANSACTIONSTRING' 0 0",
-      ])
+      #expect(
+        rows.map { $0.map(\.literal).joined(separator: " ") } == [
+          "1 'Folder' 0 1", "2 'Note' 0 7", "3 'Memo' 2 0", "16001 'CHANGE' 0 0", "16002 'TRANSACTION' 0 0",
+          "16003 'TRANSACTIONSTRING' 0 0",
+        ])
     }
   }
 
@@ -46,10 +48,12 @@ import Testing
       let store = try Connection(path, .immutable)
       #expect(try store.value("SELECT Z_UUID FROM Z_METADATA").text == "000102030405060708090A0B0C0D0E0F".uuidText)
       let list = try PropertyList(try #require(try store.value("SELECT Z_PLIST FROM Z_METADATA").blob))
-      #expect(list.dictionary?.keys.sorted() == [
-        "NSPersistenceFrameworkVersion", "NSStoreModelVersionChecksumKey", "NSStoreModelVersionHashes", "NSStoreModelVersionHashesDigest",
-        "NSStoreModelVersionHashesVersion", "NSStoreModelVersionIdentifiers", "NSStoreType", "_NSAutoVacuumLevel",
-      ])
+      #expect(
+        list.dictionary?.keys.sorted() == [
+          "NSPersistenceFrameworkVersion", "NSStoreModelVersionChecksumKey", "NSStoreModelVersionHashes",
+          "NSStoreModelVersionHashesDigest",
+          "NSStoreModelVersionHashesVersion", "NSStoreModelVersionIdentifiers", "NSStoreType", "_NSAutoVacuumLevel",
+        ])
       #expect(list["NSStoreModelVersionIdentifiers"]?.array == [.string("2.0.0")])
       #expect(list["NSStoreModelVersionHashes"]?.dictionary?["Note"]?.data?.count == 32)
       #expect(list["_NSAutoVacuumLevel"]?.string == "2")
@@ -95,12 +99,16 @@ import Testing
   @Test func `tells which properties have no place`() throws {
     var entity = Entity("Note")
     entity.attributes = [Attribute("odd", .undefined), Attribute("latitude", .double)]
-    entity.indexes = [FetchIndex(name: "byPlace", elements: [.init("latitude", rtree: true)]), FetchIndex(name: "plain", elements: [.init("latitude")])]
+    entity.indexes = [
+      FetchIndex(name: "byPlace", elements: [.init("latitude", rtree: true)]),
+      FetchIndex(name: "plain", elements: [.init("latitude")]),
+    ]
     let schema = Schema(entities: [entity])
     let writer = SwiftDataTarget(schema, metadata: .init(for: schema, hashes: .init(of: schema), uuid: []), at: nil)
-    #expect(writer.findings.map(\.message) == [
-      "'Note.odd' cannot be stored in the target", "the index 'byPlace' of 'Note' is not created in the target",
-    ])
+    #expect(
+      writer.findings.map(\.message) == [
+        "'Note.odd' cannot be stored in the target", "the index 'byPlace' of 'Note' is not created in the target",
+      ])
   }
 }
 

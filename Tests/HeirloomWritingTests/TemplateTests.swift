@@ -12,7 +12,8 @@ import Testing
     try withTemporaryFolder { folder in
       let template = try emptyTemplate(in: folder)
       // A derived attribute's trigger calls a function that exists only inside Core Data.
-      let trigger = "CREATE TRIGGER ZT_X AFTER INSERT ON ZNOTE BEGIN SELECT NSCoreDataTriggerUpdateAffectedObjectValue('ZNOTE', 1); END"
+      let trigger =
+        "CREATE TRIGGER ZT_X AFTER INSERT ON ZNOTE BEGIN SELECT NSCoreDataTriggerUpdateAffectedObjectValue('ZNOTE', 1); END"
       try Connection(template, .readWrite).run(trigger)
       let writer = TemplateTarget(notesSchema, template: template, at: folder.appending(path: "New.store").path)
       try writeNotes(writer)
@@ -52,11 +53,12 @@ import Testing
       let finding = #expect(throws: Finding.self) { try writer.begin() }
       #expect(finding?.id == "template-differs")
       #expect(finding?.exitStatus == .mappingFaulty)
-      #expect(writer.findings.map(\.message) == [
-        "'Folder' differs from the target schema: attribute 'color' is new",
-        "'Memo' differs from the target schema: its parent 'Note' differs",
-        "'Note' differs from the target schema: attribute 'title' was String and is Int",
-      ])
+      #expect(
+        writer.findings.map(\.message) == [
+          "'Folder' differs from the target schema: attribute 'color' is new",
+          "'Memo' differs from the target schema: its parent 'Note' differs",
+          "'Note' differs from the target schema: attribute 'title' was String and is Int",
+        ])
     }
   }
 
@@ -77,7 +79,8 @@ import Testing
     try withTemporaryFolder { folder in
       let template = folder.appending(path: "default.store").path
       for suffix in ["", "-wal"] {
-        try FileManager.default.copyItem(atPath: corpus.appending(path: "coredata/resourcesmanager-a/default.store\(suffix)").path, toPath: template + suffix)
+        try FileManager.default.copyItem(
+          atPath: corpus.appending(path: "coredata/resourcesmanager-a/default.store\(suffix)").path, toPath: template + suffix)
       }
       let store = try Connection(template, .readWrite)
       for table in ["ZITEM", "ZCOMPONENT", "ZCRAFTINGRECIPE"] { try store.run("DELETE FROM \(table)") }
@@ -87,7 +90,9 @@ import Testing
       try writer.finish()
       try writer.publish()
       // The store had given out keys up to 5; the record has 9.
-      #expect(try Connection(folder.appending(path: "new.store").path).count("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item'") == 9)
+      #expect(
+        try Connection(folder.appending(path: "new.store").path).count("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item'")
+          == 9)
     }
   }
 }

@@ -13,17 +13,38 @@ extension OptionDefinition {
     "source-model", "MODEL", "read the store by this model file instead of its own model", completion: .file)
   /// For commands in which the store is the only thing that a model could be for.
   static let model = OptionDefinition(
-    "model", "MODEL", "read the store by this model (.momd, .mom, .xcdatamodeld, Swift source), and say which version it is at",
+    "model", "MODEL", "read the store by this model (file, bundle, Swift source) and say its version",
     completion: .file)
-  static let opening: [OptionDefinition] = [.sourceModel, .key, .keyFile, .internal]
-  static let looking: [OptionDefinition] = [.model, .key, .keyFile, .internal]
+  static let member = OptionDefinition("member", "NAME", "which store or file of an archive or folder")
+  static let passwordFile = OptionDefinition("password-file", "FILE", "a file that holds the password of an encrypted archive", completion: .file)
+  static let maximumRatio = OptionDefinition("max-ratio", "N", "refuse an archive that unpacks to more than N times its size (1000)")
+  static let maximumEntries = OptionDefinition("max-entries", "N", "refuse an archive of more than N members (1000000)")
+  static let maximumUnpacked = OptionDefinition("max-unpacked", "BYTES", "refuse an archive that unpacks to more bytes (2^40)")
+  static let archive: [OptionDefinition] = [.member, .passwordFile, .maximumRatio, .maximumEntries, .maximumUnpacked]
+  static let opening: [OptionDefinition] = [.sourceModel, .key, .keyFile, .internal] + archive
+  static let looking: [OptionDefinition] = [.model, .key, .keyFile, .internal] + archive
 }
 
 extension Invocation {
   /// How the user wants stores opened.
   func storeOptions() throws -> StoreOptions {
-    StoreOptions(
+    var options = StoreOptions(
       modelPath: arguments.value(command.options.contains { $0.name == "source-model" } ? "source-model" : "model"), key: try key(), showsInternalTables: arguments.has("internal"))
+    options.archive.member = arguments.value("member")
+    options.archive.password = try password()
+    options.archive.maximumRatio = try number("max-ratio")
+    options.archive.maximumEntries = try number("max-entries")
+    options.archive.maximumUnpackedBytes = try number("max-unpacked")
+    return options
+  }
+
+  /// The first line of the file; a password on the command line would be seen by every user of the machine.
+  private func password() throws -> String? {
+    guard let path = arguments.value("password-file") else { return nil }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Finding(.noSuchInput, "there is no password file '\(path)' that can be read", at: .file(path))
+    }
+    return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
   }
 
   /// The key from the command line, a file or the environment, in that order; it never appears in a message.

@@ -28,7 +28,12 @@ extension CommandTable {
   ) { invocation in
     let console = invocation.console, arguments = invocation.arguments
     let folder = arguments.value("output-dir") ?? ""
-    try requireFile(arguments.value("mapping") ?? "", "mapping")
+    // A mapping that is wrong by itself would fail every store in the same way.
+    let mistakes = try Mapping(contentsOf: arguments.value("mapping") ?? "").check(against: [])
+    if mistakes.exitStatus != .done {
+      try console.show(mistakes, asJSON: invocation.isJSON)
+      return mistakes.exitStatus
+    }
     let shard = try invocation.shard()
     let limit = try invocation.failureLimit()
     let items = shard.part(of: try invocation.storeList().items(into: folder))
@@ -48,12 +53,6 @@ extension CommandTable {
     bar.finish()
     try console.show(summary, asJSON: invocation.isJSON)
     return summary.exitStatus
-  }
-
-  private static func requireFile(_ path: String, _ noun: String) throws {
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw Finding(.noSuchInput, "there is no \(noun) '\(path)'", at: .file(path))
-    }
   }
 }
 

@@ -18,7 +18,13 @@ extension Conversion {
       switch link.value {
       case .record(let value), .lookup(_, _, let value), .lookups(_, _, let value):
         sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register))
-      default: break
+      case .several(let values):
+        for value in values { sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register)) }
+      case .records(let collection):
+        sites.append(source.sql.refusal(of: collection, [], rule: rule.number, property: link.relationship.name.text, &register))
+      case .mapped(let collection, let value):
+        sites.append(source.sql.refusal(of: collection, [value], rule: rule.number, property: link.relationship.name.text, &register))
+      case .inverse, .empty: break
       }
     }
     guard let site = source.sql.first(sites) else { return }
@@ -43,10 +49,11 @@ extension Conversion {
       guard present.contains(where: { sites[Int($0)].kind == .missingValue }) else { continue }
       let kept = "NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.site NOT IN (\(numbers(of: .missingValue))))"
       for attribute in source.rule.attributes {
-        guard case .require(let value, let site) = attribute.value.kind, sites[site].kind == .missingValue else { continue }
-        let count = try connection.count(
-          "SELECT count(*) FROM \(source.from)\(source.filter([kept, "\(source.sql.sql(value)) IS NULL"]))")
-        guard count > 0 else { continue }
+        guard let refusal = source.sql.refusal(attribute.value, rule: source.number, property: attribute.path, &register) else { continue }
+        let counts = try connection.rows(
+          "SELECT s, count(*) FROM (SELECT \(refusal) AS s FROM \(source.from)\(source.filter([kept]))) WHERE s IN (\(numbers(of: .missingValue))) GROUP BY s")
+        let count = counts.reduce(0) { $0 + ($1[1].integer ?? 0) }
+        guard count > 0, let site = counts.first?[0].integer.map({ Int($0) }) else { continue }
         let name = "\(source.rule.target).\(attribute.path)"
         missing.append(
           Finding(

@@ -12,7 +12,7 @@ extension Conversion {
     guard let low = range.first?.integer, let high = range.last?.integer else { return }
     let (span, isTooWide) = high.subtractingReportingOverflow(low)
     // Core Data counts keys upwards from the highest: scattered ones, such as Realm's hashed keys, would use up the numbers.
-    if isTooWide || span > 16 * source.count + 1_000_000 || high > 1 << 53 {
+    if isTooWide || span > 16 * source.count + 1_000_000 || high > 1 << 53 || low < -(1 << 53) {
       try connection.run("CREATE TEMP TABLE \"keys_\(source.number)\"(old INTEGER PRIMARY KEY, new INTEGER)")
       try execute(
         "number the records of \(source.rule.target)",

@@ -15,7 +15,7 @@ extension Conversion {
       "CREATE TEMP TABLE \(sqlName(table))(rule INTEGER, old INTEGER, new INTEGER, sort, \(keyColumns.joined(separator: ", ")))")
     for source in affected {
       let keys = try rule.keys.map { try key($0, rule, source) }
-      let sort = rule.order.flatMap { name in source.rule.attributes.first { $0.path == name.text } }.map { source.sql.sql($0.value) } ?? "NULL"
+      let sort = rule.order.flatMap { name in source.rule.attributes.first { $0.path == name.text } }.map { source.sql.sql($0.value.sortable) } ?? "NULL"
       try execute(
         "read the keys of \(rule.target)",
         """
@@ -56,7 +56,7 @@ extension Conversion {
 
   private func key(_ name: PropertyName, _ rule: UniqueRule, _ source: RuleSource) throws -> String {
     if let attribute = source.rule.attributes.first(where: { $0.path == name.text }) {
-      let sql = source.sql.sql(attribute.value)
+      let sql = source.sql.sql(attribute.value.sortable)
       return rule.ignoresCase && attribute.leaf.type == .string ? "heirloom_lowercased(\(sql))" : sql
     }
     if let link = plan.links.first(where: { $0.rule == source.number && $0.relationship.name == name }), case .record(let value) = link.value {

@@ -16,6 +16,9 @@ extension Conversion {
     case .several(let values):
       return values.enumerated().map { pair(of: $1, owner, in: source, to: destination, position: String($0)) }
     case .records(let collection): return [pairs(of: collection, owner, in: source, to: destination)]
+    case .mapped(let collection, let value):
+      guard case .record(let entity) = value.type.base else { return [] }
+      return [pairs(of: collection, owner, in: source, to: destination, taking: value, of: entity)]
     case .lookup(let entity, let key, let value):
       let table = try lookupTable(entity, key)
       return [
@@ -54,10 +57,14 @@ extension Conversion {
       """
   }
 
-  private func pairs(of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName) -> String {
-    let depth = collection.depth, sql = source.sql
-    let resolved = resolution(of: "q.x", isSimple: true, from: collection.element, to: destination)
-    let isWhole = collection.filters.isEmpty && collection.order.isEmpty && collection.limit == nil
+  /// - Parameter value: the identity to take for each element; nil for the element's own.
+  private func pairs(
+    of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName, taking value: Expression? = nil,
+    of entity: EntityName? = nil
+  ) -> String {
+    let depth = collection.depth, sql = source.sql, entity = entity ?? collection.element
+    let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination)
+    let isWhole = value == nil && collection.filters.isEmpty && collection.order.isEmpty && collection.limit == nil
     let inner: String
     if isWhole, case .parameter(0, _) = collection.owner {
       // Links first: the relation's own order is kept, and rows without links cost nothing.
@@ -70,7 +77,7 @@ extension Conversion {
       conditions += collection.filters.map { sql.sql($0) }
       let number = "row_number() OVER (PARTITION BY \(source.key) ORDER BY \(sql.order(collection)))"
       let numbered = """
-        SELECT \(owner) AS a, e\(depth)._id AS x, \(number) AS p FROM \(source.from) \
+        SELECT \(owner) AS a, \(value.map { sql.sql($0) } ?? "e\(depth)._id") AS x, \(number) AS p FROM \(source.from) \
         JOIN \(sql.relation(collection.property, of: collection.declarer)) AS c\(depth) \
         JOIN \(sql.relation(collection.element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
         WHERE \(conditions.joined(separator: " AND "))
@@ -79,7 +86,7 @@ extension Conversion {
     }
     return """
       SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q \
-      WHERE EXISTS (SELECT 1 FROM \(sql.relation(collection.element)) AS s WHERE s._id = q.x)
+      WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = q.x)
       """
   }
 

@@ -46,11 +46,12 @@ final class RuleSource {
         + (isPartial ? ["o._id IN (SELECT key FROM temp.only_records WHERE entity = \(sqlText(entity.text)))"] : [])
     case .links(let entity, let property):
       let destination = conversion.plan.source.relationship(property, of: entity)?.destination ?? entity
+      let declarer = conversion.plan.source.declarer(of: property, in: entity) ?? entity
       try connection.run("CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER, position INTEGER)")
       let isToMany = conversion.plan.source.relationship(property, of: entity)?.isToMany ?? true
       let links =
         isToMany
-        ? sql.relation(property, of: entity)
+        ? sql.relation(property, of: declarer)
         : "(SELECT _id AS owner, \(sqlName(property.text)) AS target, 0 AS position FROM \(sql.relation(entity)) WHERE \(sqlName(property.text)) IS NOT NULL)"
       try conversion.execute(
         "number the links of \(entity).\(property)",

@@ -45,7 +45,8 @@ extension ExpressionSQL {
     case .callerFunction(_, let operands), .several(let operands): return first(operands.map { refusal($0) })
     case .column(let row, _), .identity(let row), .entityName(let row), .storedList(let row, _, _):
       return self.refusal(of: row, rule: rule, property: property, &register)
-    case .list(let collection, let value): return self.refusal(of: collection, [value], rule: rule, property: property, &register)
+    case .list(let collection, let value), .mapped(let collection, let value):
+      return self.refusal(of: collection, [value], rule: rule, property: property, &register)
     case .first(let collection), .collection(let collection):
       return self.refusal(of: collection, [], rule: rule, property: property, &register)
     case .aggregate(let aggregate, let collection):
@@ -55,12 +56,13 @@ extension ExpressionSQL {
         parts.append("CASE WHEN \(identity(collection.owner)) IS NOT NULL AND \(sql(expression)) IS NULL THEN \(site) END")
       }
       return first(parts)
+    case .lookup(_, _, let value): return refusal(value)
     case .position(let row, let collection):
       return first([
         self.refusal(of: row, rule: rule, property: property, &register),
         self.refusal(of: collection.owner, rule: rule, property: property, &register),
       ])
-    case .constant, .value, .lookup, .composite, .linkPosition: return nil
+    case .constant, .value, .composite, .linkPosition: return nil
     }
   }
 

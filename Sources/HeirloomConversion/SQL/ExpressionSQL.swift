@@ -79,7 +79,7 @@ struct ExpressionSQL {
         WHERE r.owner = \(identity(collection.owner)) AND r.target = \(identity(row)))
         """
     case .linkPosition: return "r.position"
-    case .composite, .collection, .lookup, .several: return "NULL"
+    case .composite, .collection, .mapped, .lookup, .several: return "NULL"
     }
   }
 

@@ -23,6 +23,7 @@ extension PropertyList {
       if let number = UInt64(text) { return .unsigned(number) }
     case "real": if let number = Double(trimmed(element.text)) { return .real(number) }
     case "date": if let seconds = seconds(trimmed(element.text)) { return .date(seconds) }
+    case "data" where trimmed(element.text).isEmpty: return .data([])
     case "data": if let data = Data(base64Encoded: element.text, options: .ignoreUnknownCharacters) { return .data(Array(data)) }
     case "array": return .array(try element.children.map(read))
     case "dict":

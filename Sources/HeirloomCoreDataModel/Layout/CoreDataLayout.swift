@@ -18,9 +18,12 @@ package enum CoreDataLayout {
       let family = names.numbering.order.filter { schema.root(of: $0) == table.root }
       let joins = names.joins.filter { family.contains($0.winner.entity) }
       let indexes = StoreIndexes(of: table, family: family, in: schema, style)
-      let unique = style.hasUniqueIndexes ? [] : family.compactMap { schema[$0] }.flatMap { entity in
-        zip(entity.uniqueness, table.uniqueColumns(of: entity, in: schema)).filter { $0.count == $1.count }.map(\.1)
-      }
+      let unique =
+        style.hasUniqueIndexes
+        ? []
+        : family.compactMap { schema[$0] }.flatMap { entity in
+          zip(entity.uniqueness, table.uniqueColumns(of: entity, in: schema)).filter { $0.count == $1.count }.map(\.1)
+        }
       layout.tables.append(
         StorageLayout.Table(
           name: table.name, creation: table.creation(unique: unique), indexes: indexes.links + indexes.declared))
@@ -35,7 +38,8 @@ package enum CoreDataLayout {
   package static func indexesLeftOut(of schema: Schema, style: StoreStyle = .current) -> [(entity: EntityName, name: String)] {
     let names = CoreDataNames(schema)
     return names.tables.flatMap { table in
-      StoreIndexes(of: table, family: names.numbering.order.filter { schema.root(of: $0) == table.root }, in: schema, style).leftOut
+      StoreIndexes(of: table, family: names.numbering.order.filter { schema.root(of: $0) == table.root }, in: schema, style)
+        .leftOut
     }
   }
 

@@ -12,18 +12,21 @@ package struct EntityTable: Hashable, Sendable {
   /// Allocates the names of the table's columns, in the order of the columns.
   ///
   /// - Parameter family: the root and its descendants, in the order of their numbers.
-  init(root: EntityName, family: [EntityName], in schema: Schema, _ numbering: EntityNumbering, ownerless: [EntityName: [Owner]]) {
+  init(root: EntityName, family: [EntityName], in schema: Schema, _ numbering: EntityNumbering, ownerless: [EntityName: [Owner]])
+  {
     self.root = root
     name = "Z" + root.text.uppercased()
     columns = [
-      StoreColumn("Z_PK", "INTEGER", .key), StoreColumn("Z_ENT", "INTEGER", .entityNumber), StoreColumn("Z_OPT", "INTEGER", .lockCounter),
+      StoreColumn("Z_PK", "INTEGER", .key), StoreColumn("Z_ENT", "INTEGER", .entityNumber),
+      StoreColumn("Z_OPT", "INTEGER", .lockCounter),
     ]
     var names = NameAllocation(taken: Set(columns.map(\.name)))
     var seen: Set<EntityName> = []
     let entities = family.filter { seen.insert($0).inserted }.compactMap { schema[$0] }
     for group in ColumnGroup.allCases {
       for entity in entities {
-        columns += group == .order
+        columns +=
+          group == .order
           ? Self.orderColumns(of: entity, in: schema, ownerless[entity.name] ?? [], numbering, &names)
           : Self.attributeColumns(of: entity, group, &names)
         if group == .integer {

@@ -28,7 +28,9 @@ package struct JoinTable: Hashable, Sendable {
 
   /// The CREATE TABLE statement, spelled as Core Data spells it.
   package var creation: String {
-    let columns = [winnerColumn, otherColumn, winnerOrderColumn, otherOrderColumn].compactMap { $0 }.map { "\(bareName($0)) INTEGER" }
+    let columns = [winnerColumn, otherColumn, winnerOrderColumn, otherOrderColumn].compactMap { $0 }.map {
+      "\(bareName($0)) INTEGER"
+    }
     let key = "PRIMARY KEY (\(bareName(winnerColumn)), \(bareName(otherColumn)))"
     return "CREATE TABLE \(bareName(name)) ( \(columns.joined(separator: ", ")), \(key) )"
   }
@@ -36,12 +38,13 @@ package struct JoinTable: Hashable, Sendable {
   /// The index for the way back.
   package var index: String {
     let table = bareName(name)
-    return "CREATE INDEX \(bareName("\(name)_\(otherColumn)_INDEX")) ON \(table) (\(bareName(otherColumn)), \(bareName(winnerColumn)))"
+    return
+      "CREATE INDEX \(bareName("\(name)_\(otherColumn)_INDEX")) ON \(table) (\(bareName(otherColumn)), \(bareName(winnerColumn)))"
   }
 }
 
 extension JoinTable {
-  /// The join tables of a model: in the order of the winning entities' numbers, then in the model's own order of relationships.
+  /// The join tables of a model: in the order of the winning entities' numbers, then in that of `HashOrder`.
   static func all(in schema: Schema, _ numbering: EntityNumbering) -> [JoinTable] {
     let parents = Set(schema.entities.compactMap(\.parent))
     var pairs: [(winner: Side, other: Side)] = [], seen: Set<Set<Side>> = []
@@ -56,18 +59,24 @@ extension JoinTable {
         pairs.append(wins(here, over: there, numbering, parents) ? (here, there) : (there, here))
       }
     }
-    let positions = Dictionary(
-      schema.entities.map { ($0.name, Dictionary($0.relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { a, _ in a })) },
-      uniquingKeysWith: { first, _ in first })
+    var positions: [EntityName: [PropertyName: Int]] = [:]
+    for entity in Set(pairs.map(\.winner.entity)) {
+      let properties = schema.attributes(of: entity).map(\.name) + schema.relationships(of: entity).map(\.name)
+      // Those of a sub-entity stood in order of their names in the one store that shows it.
+      let order = schema[entity]?.parent == nil ? HashOrder.sorted(properties) : properties.sorted()
+      positions[entity] = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
     func rank(_ side: Side) -> (Int, Int) { (numbering[side.entity], positions[side.entity]?[side.relationship] ?? 0) }
     var tableNames = NameAllocation()
     return pairs.sorted { rank($0.winner) < rank($1.winner) }.map { winner, other in
       // The way back is the other side's own many-to-many, unless its inverse names another relationship.
       let there = "Z_\(numbering[other.entity])\(winner.relationship.text.uppercased())"
-      let winnerColumn = columns[winner] ?? columnNames.take("Z_\(numbering[winner.entity])\(other.relationship.text.uppercased())")
+      let winnerColumn =
+        columns[winner] ?? columnNames.take("Z_\(numbering[winner.entity])\(other.relationship.text.uppercased())")
       let otherColumn = winner == other ? "REFLEXIVE" : columns[other] ?? columnNames.take(there)
       return JoinTable(
-        name: tableNames.take("Z_\(numbering[winner.entity])\(winner.relationship.text.uppercased())"), winner: winner, other: other,
+        name: tableNames.take("Z_\(numbering[winner.entity])\(winner.relationship.text.uppercased())"), winner: winner,
+        other: other,
         winnerColumn: winnerColumn, otherColumn: otherColumn,
         otherOrderColumn: winner.isOrdered ? "Z_FOK_\(otherColumn.dropFirst(2))" : nil,
         winnerOrderColumn: other.isOrdered && winner != other ? "Z_FOK_\(winnerColumn.dropFirst(2))" : nil)

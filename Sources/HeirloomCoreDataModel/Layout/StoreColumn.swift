@@ -84,7 +84,8 @@ struct NameAllocation {
 /// A name as Core Data spells it in SQL: bare; quoted only where it could not be parsed otherwise.
 func bareName(_ name: String) -> String {
   let isPlain = name.unicodeScalars.allSatisfy { scalar in
-    scalar.value >= 0x80 || scalar == "_" || ("0"..."9").contains(scalar) || ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    scalar.value >= 0x80 || scalar == "_" || ("0"..."9").contains(scalar) || ("a"..."z").contains(scalar)
+      || ("A"..."Z").contains(scalar)
   }
   return isPlain && !name.isEmpty ? name : "\"\(name.replacing("\"", with: "\"\""))\""
 }

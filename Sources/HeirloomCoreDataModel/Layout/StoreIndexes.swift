@@ -18,7 +18,9 @@ struct StoreIndexes {
     self.schema = schema
     let entities = family.compactMap { schema[$0] }
     if !style.hasFetchIndexes { links += entities.flatMap(indexedAttributes) }
-    for column in table.columns where column.content.isLink { links.append(index(on: [column.name], named: "\(column.name)_INDEX")) }
+    for column in table.columns where column.content.isLink {
+      links.append(index(on: [column.name], named: "\(column.name)_INDEX"))
+    }
     if family.count > 1 { links.append(index(on: ["Z_ENT"], named: "Z_ENT_INDEX")) }
 
     for entity in entities {
@@ -26,7 +28,11 @@ struct StoreIndexes {
         var names: Set<String> = []
         // Two indexes of one name: a real store has the first only.
         for index in entity.indexes where names.insert(index.name).inserted && !doubles(index, of: entity) {
-          if let statement = fetchIndex(index, of: entity) { declared.append(statement) } else { leftOut.append((entity.name, index.name)) }
+          if let statement = fetchIndex(index, of: entity) {
+            declared.append(statement)
+          } else {
+            leftOut.append((entity.name, index.name))
+          }
         }
       } else {
         declared += entity.compoundIndexes.compactMap { compound in
@@ -56,9 +62,12 @@ struct StoreIndexes {
       guard let column = column(of: element, in: entity) else { return nil }
       columns.append("\(bareName(column)) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")")
     }
-    var statement = "CREATE INDEX \(bareName("Z_\(entity.name.text)_\(index.name)")) ON \(bareName(table.name)) (\(columns.joined(separator: ", ")))"
+    var statement =
+      "CREATE INDEX \(bareName("Z_\(entity.name.text)_\(index.name)")) ON \(bareName(table.name)) (\(columns.joined(separator: ", ")))"
     if let text = index.predicate {
-      guard let condition = ModelPredicate(parsing: text)?.sql({ table.column(of: $0, in: entity.name, schema) }) else { return nil }
+      guard let condition = ModelPredicate(parsing: text)?.sql({ table.column(of: $0, in: entity.name, schema) }) else {
+        return nil
+      }
       statement += " WHERE \(condition)"
     }
     return statement
@@ -67,7 +76,8 @@ struct StoreIndexes {
   /// An index of one link alone would double the one that every link has; real stores do without.
   private func doubles(_ index: FetchIndex, of entity: Entity) -> Bool {
     guard index.elements.count == 1, index.predicate == nil, let element = index.elements.first else { return false }
-    return element.expression == nil && !element.isRTree && schema.relationship(element.property, of: entity.name)?.isToMany == false
+    return element.expression == nil && !element.isRTree
+      && schema.relationship(element.property, of: entity.name)?.isToMany == false
   }
 
   private func column(of element: FetchIndex.Element, in entity: Entity) -> String? {

@@ -97,6 +97,9 @@ extension Checker {
   private mutating func list(
     _ name: String, _ collection: Collection, _ value: Expression, _ body: TextPlace, _ place: TextPlace
   ) -> Expression {
+    if case .record(let entity) = value.type.base {
+      return Expression(.mapped(collection, value), ValueType(.records(entity)), place)
+    }
     guard isListable(value, body) else { return unknown(place) }
     if value.type.isOptional, name == "map", value.type.base != .unknown {
       report(.mayBeNil, "an element of the list may be nil", body, help: "use 'compactMap', or add '?? …'")

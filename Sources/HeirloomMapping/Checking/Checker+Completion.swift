@@ -10,11 +10,15 @@ extension Checker {
       let written = assigned[number]?.attributes ?? [:]
       let parts = columns.map(\.path).filter { $0 != attribute.name.text && written[$0] != nil }
       let goal = Goal(attribute: attribute, type: ValueType(ValueType.Base(attribute), optional: attribute.isOptional))
-      let whole = written[attribute.name.text]?.expression ?? automatic(attribute.name.text, attribute, goal, number, quietly: !parts.isEmpty)
+      let name = attribute.name.text, given = written[name]?.alternatives ?? .hole
+      let rest = given.hasHole ? automatic(name, attribute, goal, number, quietly: !parts.isEmpty) : .constant(.null, .nothing)
+      let whole = given.expression(or: rest)
       for (path, leaf) in columns {
-        let value = written[path]?.expression ?? self.part(path, of: whole, attribute, leaf)
+        let part = self.part(path, of: whole, attribute, leaf)
+        let own = path == name ? given : written[path]?.alternatives ?? .hole
+        let value = path == name ? whole : own.expression(or: part)
         var assignment = AttributeAssignment(attribute: attribute.name, path: path, leaf: leaf, value: value, origin: .computed)
-        assignment.beforeDefault = assigned[number]?.defaulted[path]
+        assignment.beforeDefault = own.before(or: assigned[number]?.defaulted[path], path == name ? rest : part)
         assignment.origin = origin(of: assignment, isWritten: written[path] != nil || written[attribute.name.text] != nil)
         plan.rules[number].attributes.append(assignment)
       }
@@ -26,6 +30,10 @@ extension Checker {
     let inner = String(path.dropFirst(attribute.name.text.count + 1))
     if case .composite(let leaves) = whole.kind { return leaves[inner] ?? .constant(.null, .nothing) }
     if case .constant(.null) = whole.kind { return whole }
+    if case .conditional(let condition, let a, let b) = whole.kind, case .composite = whole.type.base {
+      let (x, y) = (part(path, of: a, attribute, leaf), part(path, of: b, attribute, leaf))
+      return Expression(.conditional(condition, x, y), (x.type.base == .nothing ? y : x).type.optional, whole.place)
+    }
     // An enum without raw values: the column of the chosen case holds the case's name, the others are nil.
     let name = Expression.constant(.text(inner), .string)
     let isChosen = Expression(.operation(.equal, [whole, name]), ValueType(.bool))
@@ -33,9 +41,7 @@ extension Checker {
   }
 
   private func origin(of assignment: AttributeAssignment, isWritten: Bool) -> AttributeAssignment.Origin {
-    let plain: Expression
-    if let before = assignment.beforeDefault { plain = before } else { plain = assignment.value.unwrapped }
-    if case .column(.parameter(0, _), let path) = plain.kind { return .carried(path) }
+    if let carried = (assignment.beforeDefault ?? assignment.value).carriedColumn { return .carried(carried.path) }
     if isWritten { return .computed }
     if case .constant(let constant) = assignment.value.kind { return constant == .null ? .empty : .defaulted }
     return .computed

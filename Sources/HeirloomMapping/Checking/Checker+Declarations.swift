@@ -115,7 +115,7 @@ extension Checker {
         return
       }
       use(name, of: from.name)
-      rule.origin = .links(source.declarer(of: name, in: from.name) ?? from.name, name)
+      rule.origin = .links(from.name, name)
       parameters = [
         Expression(.identity(owner), ValueType(.record(from.name))),
         Expression(.identity(.parameter(1, relationship.destination)), ValueType(.record(relationship.destination))),

@@ -107,6 +107,7 @@ extension Checker {
       switch link.value {
       case .record(let value): if case .record(let entity) = value.type.base { from = entity } else { from = nil }
       case .records(let collection): from = collection.element
+      case .mapped(_, let value): if case .record(let entity) = value.type.base { from = entity } else { from = nil }
       case .several(let values): if case .record(let entity)? = values.first?.type.base { from = entity } else { from = nil }
       case .lookup(let entity, _, _), .lookups(let entity, _, _):
         let goals = Set(target.family(of: link.relationship.destination).map(\.name))

@@ -4,8 +4,15 @@ internal import HeirloomSchema
 /// What the block of a rule assigns, before the automatic rest is added.
 struct Assigned {
   struct Value {
-    var expression: Expression
+    var alternatives: Alternatives
     var place: TextPlace
+  }
+  /// What an attribute becomes in each branch of the block; a hole where a branch does not assign it.
+  indirect enum Alternatives {
+    /// `before` is the value before a default of the schema replaced its nils.
+    case value(Expression, before: Expression?)
+    case hole
+    case choice(Expression, Alternatives, Alternatives)
   }
   /// By column path or attribute name.
   var attributes: [String: Value] = [:]
@@ -23,28 +30,94 @@ extension Checker {
         let value = check(term, in: scope)
         scope.bind(name, to: named(value, rule: scope.rule))
       case .assignment(let path, let term):
-        assign(path, term, at: statement.place, when: condition, scope)
+        assign(path, term, at: statement.place, scope)
       case .unless(let term, let block):
-        let holds = check(condition: term, in: scope)
-        let fails = Expression(.operation(.not, [holds]), ValueType(.bool), term.place)
-        exit(block, when: both(condition, fails), &scope, at: statement.place)
-      case .conditional(let term, let then, let other):
-        let holds = check(condition: term, in: scope)
-        let fails = Expression(.operation(.not, [holds]), ValueType(.bool), term.place)
         var inner = scope
+        let holds = check(term, &inner)
+        exit(block, when: both(condition, negated(holds)), &scope, at: statement.place)
+        scope = inner
+      case .conditional(let terms, let then, let other):
+        var inner = scope
+        let all = terms.map { check($0, &inner) }
+        guard let first = all.first else { continue }
+        let holds = all.dropFirst().reduce(first) { Expression(.operation(.and, [$0, $1]), ValueType(.bool), $0.place) }
+        let before = assigned.removeValue(forKey: scope.rule)
         check(then, when: both(condition, holds), &inner)
+        let whenTrue = assigned.removeValue(forKey: scope.rule)
         inner = scope
-        check(other, when: both(condition, fails), &inner)
+        check(other, when: both(condition, negated(holds)), &inner)
+        let whenFalse = assigned.removeValue(forKey: scope.rule)
+        assigned[scope.rule] = joined(
+          before ?? Assigned(), holds, leaves(then) ? nil : whenTrue ?? Assigned(), leaves(other) ? nil : whenFalse ?? Assigned())
       case .exit(let exit, let reason):
         add(exit, reason, when: condition ?? .constant(.integer(1), .bool), scope, at: statement.place)
       }
     }
   }
 
+  private mutating func check(_ condition: RuleStatement.Condition, _ scope: inout Scope) -> Expression {
+    switch condition {
+    case .holds(let term): return check(condition: term, in: scope)
+    case .binds(let name, let term):
+      let value = check(term, in: scope)
+      if !value.type.isOptional, value.type.base != .unknown {
+        report(.neverNil, "'\(name)' is never nil by the model", term.place)
+      }
+      scope.bind(name, to: named(value, rule: scope.rule).typed(value.type.required))
+      return Expression(.operation(.notEqual, [value, .constant(.null, .nothing)]), ValueType(.bool), term.place)
+    }
+  }
+
+  private func negated(_ condition: Expression) -> Expression { Expression(.operation(.not, [condition]), ValueType(.bool), condition.place) }
+
+  /// Whether a block leaves the record out in any case.
+  private func leaves(_ block: [RuleStatement]) -> Bool {
+    block.contains { statement in
+      switch statement.kind {
+      case .exit: true
+      case .conditional(_, let then, let other): leaves(then) && leaves(other)
+      default: false
+      }
+    }
+  }
+
+  /// What is assigned after an `if`: what its branches assign, and what was assigned before where they do not.
+  ///
+  /// A branch is nil when it leaves the record out: what it assigns matters to nobody.
+  private mutating func joined(_ before: Assigned, _ holds: Expression, _ then: Assigned?, _ other: Assigned?) -> Assigned {
+    var result = before
+    guard let then, let other else {
+      let only = then ?? other ?? Assigned()
+      result.attributes.merge(only.attributes) { a, b in .init(alternatives: b.alternatives.filled(with: a.alternatives), place: b.place) }
+      result.links.merge(only.links) { $1 }
+      return result
+    }
+    for key in Set(then.attributes.keys).union(other.attributes.keys).sorted() {
+      let choice = Assigned.Alternatives.choice(
+        holds, then.attributes[key]?.alternatives ?? .hole, other.attributes[key]?.alternatives ?? .hole)
+      guard let place = (then.attributes[key] ?? other.attributes[key])?.place else { continue }
+      result.attributes[key] = .init(alternatives: before.attributes[key].map { choice.filled(with: $0.alternatives) } ?? choice, place: place)
+    }
+    for name in Set(then.links.keys).union(other.links.keys).sorted() {
+      guard var link = then.links[name] ?? other.links[name] else { continue }
+      let rest = before.links[name]?.value ?? .empty
+      if let value = LinkAssignment.Value.choice(holds, then.links[name]?.value ?? rest, other.links[name]?.value ?? rest) {
+        (link.value, link.carries) = (value, nil)
+        result.links[name] = link
+      } else {
+        report(
+          .mappingSyntax, "'\(name)' cannot be assigned under a condition in this way", link.place,
+          help: "say it in one expression: '\(name) = old.items.filter { … }'")
+      }
+    }
+    return result
+  }
+
   /// The block of a `guard`: it has to leave the record out.
   private mutating func exit(_ block: [RuleStatement], when condition: Expression, _ scope: inout Scope, at place: TextPlace) {
-    let leaves = block.contains { if case .exit = $0.kind { true } else { false } }
-    if !leaves { report(.mappingSyntax, "the 'else' of a 'guard' must skip, reject or delete the record", place, help: "guard … else { skip(\"why\") }") }
+    if !leaves(block) {
+      report(.mappingSyntax, "the 'else' of a 'guard' must skip, reject or delete the record", place, help: "guard … else { skip(\"why\") }")
+    }
     check(block, when: condition, &scope)
   }
 
@@ -92,13 +165,13 @@ extension Checker {
 
   // MARK: - Assignments
 
-  private mutating func assign(_ path: [String], _ term: Term, at place: TextPlace, when condition: Expression?, _ scope: Scope) {
+  private mutating func assign(_ path: [String], _ term: Term, at place: TextPlace, _ scope: Scope) {
     let target = plan.rules[scope.rule].target
     var scope = scope
     scope.property = path.joined(separator: ".")
     let name = PropertyName(path[0])
     if let relationship = self.target.relationship(name, of: target) {
-      assign(relationship, path, term, at: place, when: condition, scope)
+      assign(relationship, path, term, at: place, scope)
       return
     }
     guard let attribute = self.target.attribute(name, of: target) else {
@@ -112,16 +185,11 @@ extension Checker {
     guard let goal = goal(attribute, path, at: place) else { return }
     let key = path.joined(separator: ".")
     let value = coerce(check(term, in: scope, expecting: goal.type.base), to: goal, path: key, scope, at: term.place)
-    if let condition {
-      let before = assigned[scope.rule]?.attributes[key]?.expression ?? automatic(key, attribute, goal, scope.rule)
-      let merged = Expression(.conditional(condition, value, before), goal.type, place)
-      assigned[scope.rule, default: Assigned()].attributes[key] = .init(expression: merged, place: place)
-    } else {
-      if let first = assigned[scope.rule]?.attributes[key] {
-        report(.doubleAssignment, "'\(key)' is assigned twice", place, help: "the first assignment is in line \(first.place.line)")
-      }
-      assigned[scope.rule, default: Assigned()].attributes[key] = .init(expression: value, place: place)
+    if let first = assigned[scope.rule]?.attributes[key] {
+      report(.doubleAssignment, "'\(key)' is assigned twice", place, help: "the first assignment is in line \(first.place.line)")
     }
+    let before = assigned[scope.rule]?.defaulted.removeValue(forKey: key)
+    assigned[scope.rule, default: Assigned()].attributes[key] = .init(alternatives: .value(value, before: before), place: place)
   }
 
   /// What an assignment has to give: the attribute, or the leaf of a composite that the path names.
@@ -149,21 +217,16 @@ extension Checker {
   }
 
   private mutating func assign(
-    _ relationship: Relationship, _ path: [String], _ term: Term, at place: TextPlace, when condition: Expression?, _ scope: Scope
+    _ relationship: Relationship, _ path: [String], _ term: Term, at place: TextPlace, _ scope: Scope
   ) {
     let rule = scope.rule, target = plan.rules[rule].target
     if path.count > 1 { report(.unknownAttribute, "'\(path[0])' is a relationship; its records are mapped by rules of their own", place) }
     if assigned[rule]?.links[relationship.name] != nil { report(.doubleAssignment, "'\(path[0])' is assigned twice", place) }
-    var value = check(term, in: scope)
-    if let condition, case .record = value.type.base {
-      value = Expression(.conditional(condition, value, .constant(.null, .nothing)), value.type.optional, value.place)
-    } else if condition != nil {
-      report(.mappingSyntax, "a to-many relationship cannot be assigned under a condition", place, help: "filter it: 'old.items.filter { … }'")
-    }
+    let value = check(term, in: scope)
     guard let links = linkValue(value, for: relationship, at: term.place) else { return }
     assigned[rule, default: Assigned()].links[relationship.name] = LinkAssignment(
       rule: rule, relationship: relationship, declarer: self.target.declarer(of: relationship.name, in: target) ?? target,
-      value: links, carries: carried(value), place: place)
+      value: links, carries: carried(value, by: plan.rules[rule].origin), place: place)
   }
 
   private mutating func linkValue(_ value: Expression, for relationship: Relationship, at place: TextPlace) -> LinkAssignment.Value? {
@@ -175,6 +238,8 @@ extension Checker {
       if relationship.isToMany { return .records(collection) }
       report(.wrongType, "'\(relationship.name)' holds one record, and this is a collection", place, help: "add '.first' or '.first(by: \\.name)'")
       return nil
+    case (.records, .mapped(let collection, let value)):
+      if relationship.isToMany { return .mapped(collection, value) }
     case (.records, .several(let values)):
       if relationship.isToMany { return .several(values) }
     case (.newRecord, .lookup(let entity, let key, let by)): return .lookup(entity, key, by)
@@ -187,7 +252,8 @@ extension Checker {
   }
 
   /// The source relationship that a value carries as it is: all its links, none made up.
-  private func carried(_ value: Expression) -> SourceRelationship? {
+  private func carried(_ value: Expression, by origin: RecordRule.Origin) -> SourceRelationship? {
+    guard case .entity = origin else { return nil }
     switch value.kind {
     case .column(.parameter(_, let entity), let name):
       return source.declarer(of: PropertyName(name), in: entity).map { SourceRelationship($0, PropertyName(name)) }
@@ -196,5 +262,79 @@ extension Checker {
       return SourceRelationship(collection.declarer, collection.property)
     default: return nil
     }
+  }
+}
+
+extension Assigned.Alternatives {
+  /// The expression, with `rest` where nothing is assigned.
+  func expression(or rest: Expression) -> Expression {
+    switch self {
+    case .value(let value, _): value
+    case .hole: rest
+    case .choice(let condition, let a, let b): choice(condition, a.expression(or: rest), b.expression(or: rest))
+    }
+  }
+
+  /// The expression before defaults took the place of nils; nil when there are none.
+  func before(or rest: Expression?, _ whole: Expression) -> Expression? {
+    switch self {
+    case .value(_, let before): return before
+    case .hole: return rest
+    case .choice(let condition, let a, let b):
+      let (x, y) = (a.before(or: rest, whole), b.before(or: rest, whole))
+      return x == nil && y == nil ? nil : choice(condition, x ?? a.expression(or: whole), y ?? b.expression(or: whole))
+    }
+  }
+
+  private func choice(_ condition: Expression, _ a: Expression, _ b: Expression) -> Expression {
+    let base = a.type.base == .nothing ? b.type.base : a.type.base
+    return Expression(.conditional(condition, a, b), ValueType(base, optional: a.type.isOptional || b.type.isOptional), a.place ?? b.place)
+  }
+
+  var hasHole: Bool {
+    switch self {
+    case .value: false
+    case .hole: true
+    case .choice(_, let a, let b): a.hasHole || b.hasHole
+    }
+  }
+
+  func filled(with rest: Self) -> Self {
+    switch self {
+    case .value: self
+    case .hole: rest
+    case .choice(let condition, let a, let b): .choice(condition, a.filled(with: rest), b.filled(with: rest))
+    }
+  }
+}
+
+extension LinkAssignment.Value {
+  /// One value or the other by a condition; nil when they cannot be joined.
+  static func choice(_ condition: Expression, _ a: Self, _ b: Self) -> Self? {
+    let null = Expression.constant(.null, .nothing)
+    func either(_ x: Expression, _ y: Expression) -> Expression {
+      Expression(.conditional(condition, x, y), (x.type.base == .nothing ? y : x).type.optional, x.place ?? y.place)
+    }
+    switch (a, b) {
+    case (.record(let x), .record(let y)): return .record(either(x, y))
+    case (.record(let x), .empty): return .record(either(x, null))
+    case (.empty, .record(let y)): return .record(either(null, y))
+    case (.lookup(let entity, let key, let x), .lookup(let other, let otherKey, let y)) where entity == other && key == otherKey:
+      return .lookup(entity, key, either(x, y))
+    case (.lookup(let entity, let key, let x), .empty): return .lookup(entity, key, either(x, null))
+    case (.empty, .lookup(let entity, let key, let y)): return .lookup(entity, key, either(null, y))
+    case (.empty, .empty): return .empty
+    default: break
+    }
+    // A to-many: the condition is one more filter.
+    func when(_ condition: Expression, _ value: Self) -> Self? {
+      guard case .records(var collection) = value else { return nil }
+      collection.filters.append(condition)
+      return .records(collection)
+    }
+    let fails = Expression(.operation(.not, [condition]), ValueType(.bool), condition.place)
+    if case .empty = b { return when(condition, a) }
+    if case .empty = a { return when(fails, b) }
+    return nil
   }
 }

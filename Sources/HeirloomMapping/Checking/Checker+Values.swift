@@ -36,7 +36,7 @@ extension Checker {
   private mutating func filled(_ value: Expression, _ goal: Goal, _ path: String, _ rule: Int, _ place: TextPlace?) -> Expression {
     guard !goal.type.isOptional else { return value.typed(goal.type.optional) }
     // The store may break its own model: a column that ought to have a value is looked at all the same.
-    guard value.type.isOptional || value.isColumn else { return value.typed(goal.type) }
+    guard value.type.isOptional || value.mayBreakItsModel else { return value.typed(goal.type) }
     if case .operation(.listElement, let operands) = value.kind {
       let site = addSite(.reject, "the list has no element \(operands.last?.place?.spelling ?? "")", rule: rule, property: path, place: place)
       return Expression(.require(value, site), goal.type, place)
@@ -150,7 +150,34 @@ extension Checker {
 }
 
 extension Expression {
-  var isColumn: Bool { if case .column = kind { true } else { false } }
+  /// The value is nil where the store has a nil that its model does not allow.
+  var mayBreakItsModel: Bool {
+    switch kind {
+    case .column, .local: true
+    case .constant, .identity, .entityName, .value, .aggregate, .list, .first, .lookup, .composite, .several, .collection, .mapped: false
+    case .storedList, .reject, .require, .position, .linkPosition: false
+    case .operation(.uuidStable, _), .operation(.equal, _), .operation(.notEqual, _), .operation(.not, _), .operation(.listLiteral, _): false
+    case .operation(_, let operands): operands.contains(where: \.mayBreakItsModel)
+    case .callerFunction: true
+    case .coalesce(_, let instead): instead.mayBreakItsModel
+    case .conditional(_, let a, let b): a.mayBreakItsModel || b.mayBreakItsModel
+    }
+  }
+
+  /// The column of the rule's own row whose value this is, wherever the record is written at all; nil when it is computed.
+  ///
+  /// `old.title ?? reject("…")` carries the title; `old.title ?? ""` carries it and fills nils.
+  package var carriedColumn: (path: String, fillsNils: Bool)? {
+    switch kind {
+    case .column(.parameter(0, _), let path): return (path, false)
+    case .require(let value, _): return value.carriedColumn
+    case .coalesce(let value, let other): return value.carriedColumn.map { ($0.path, $0.fillsNils || !other.isRejection) }
+    case .conditional(_, let a, let b): return a.isRejection ? b.carriedColumn : b.isRejection ? a.carriedColumn : nil
+    default: return nil
+    }
+  }
+
+  private var isRejection: Bool { if case .reject = kind { true } else { false } }
 
   /// The value itself, without what happens to its nils.
   package var unwrapped: Expression {

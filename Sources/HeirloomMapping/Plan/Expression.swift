@@ -25,6 +25,8 @@ package struct Expression: Hashable, Sendable {
     case aggregate(CollectionAggregate, Collection)
     /// Records of a to-many relationship.
     case collection(Collection)
+    /// The records that a closure leads to from each element of a collection; where it leads to none, there is none.
+    case mapped(Collection, Expression)
     /// The values that a store keeps as a relation of their own, in order, as a list.
     case storedList(Row, EntityName, PropertyName)
     /// A new record found by the value of its attribute; the values, for a list of them.

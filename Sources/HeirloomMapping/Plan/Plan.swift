@@ -59,7 +59,7 @@ package struct RecordRule: Sendable {
   package enum Origin: Hashable, Sendable {
     /// One record for each record of the entity, its sub-entities' included unless they have rules of their own.
     case entity(EntityName)
-    /// One record for each link of a to-many relationship, declared by the entity.
+    /// One record for each link of a to-many relationship that the entity declares or inherits.
     case links(EntityName, PropertyName)
     /// One record for each distinct value that the expression gives over the entity's records.
     case values(EntityName, Expression)
@@ -112,6 +112,8 @@ package struct AttributeAssignment: Hashable, Sendable {
   package var origin: Origin
   /// The value before a default took the place of its nils; nil when there is no such default.
   package var beforeDefault: Expression?
+  /// Nils of the source became something else, so that only the values that were there can be compared.
+  package var fillsNils: Bool { beforeDefault != nil || value.carriedColumn?.fillsNils ?? false }
 }
 
 /// How the links of one target relationship come about.
@@ -122,6 +124,8 @@ package struct LinkAssignment: Sendable {
     /// Each expression gives the identity of a source record, or nil.
     case several([Expression])
     case records(Collection)
+    /// The record that the expression gives for each element, or nil.
+    case mapped(Collection, Expression)
     /// The target record whose attribute equals the value.
     case lookup(EntityName, PropertyName, Expression)
     /// The target records whose attribute is in the list.

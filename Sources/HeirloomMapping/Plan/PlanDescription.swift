@@ -30,7 +30,7 @@ package enum PlanDescription {
 
   private static func value(_ attribute: AttributeAssignment) -> String {
     switch attribute.origin {
-    case .carried(let path): "old.\(path)\(attribute.beforeDefault == nil ? "" : ", or the default")"
+    case .carried(let path): "old.\(path)\(attribute.beforeDefault != nil ? ", or the default" : attribute.fillsNils ? ", with another value for nils" : "")"
     case .defaulted: "the default"
     case .empty: "nil"
     case .computed: spelled(attribute.value)
@@ -42,6 +42,7 @@ package enum PlanDescription {
     case .record(let value): spelled(value)
     case .several: "several records"
     case .records(let collection): "old.\(collection.property)\(collection.filters.isEmpty ? "" : ", filtered")"
+    case .mapped(let collection, let value): "\(spelled(value)) of old.\(collection.property)"
     case .lookup(let entity, let key, let value): "the \(entity) whose \(key) is \(spelled(value))"
     case .lookups(let entity, let key, let value): "the \(entity) whose \(key) is in \(spelled(value))"
     case .inverse: "the other end"

@@ -1,4 +1,5 @@
 internal import HeirloomFindings
+internal import HeirloomSwiftText
 internal import SwiftDiagnostics
 internal import SwiftOperators
 internal import SwiftParser
@@ -9,11 +10,21 @@ extension MappingFile {
   /// Reads the text of a mapping; every mistake of syntax is in the result's findings.
   ///
   /// Nothing is run: the text is Swift to the parser, and a small language to us.
-  /// - Complexity: linear in the text. Nesting deeper than the parser's own limit is a finding.
+  /// - Complexity: linear in the text. Brackets nested deeper than the parser can take are a finding.
   package static func read(_ text: String, path: String) -> MappingFile {
-    let tree = Parser.parse(source: text)
+    Nesting.withDeepStack { readHere(text, path: path) } ?? MappingFile(path: path)
+  }
+
+  private static func readHere(_ text: String, path: String) -> MappingFile {
+    let tooDeep = Nesting.offsetBeyondLimit(Array(text.utf8))
+    let tree = Parser.parse(source: tooDeep == nil ? text : "")
     let placed = PlacedText(path: path, text: text, tree: tree)
     var file = MappingFile(path: path)
+    if let tooDeep {
+      let place = TextPlace(at: tooDeep, in: text, path: path)
+      file.findings.append(Finding(.mappingSyntax, "brackets are nested too deeply to be read", at: .text(place)))
+      return file
+    }
     for diagnostic in ParseDiagnosticsGenerator.diagnostics(for: tree) where diagnostic.diagMessage.severity == .error {
       let message = diagnostic.message.prefix(1).lowercased() + diagnostic.message.dropFirst()
       file.findings.append(Finding(.mappingSyntax, message, at: .text(placed.place(from: diagnostic.position))))
@@ -93,5 +104,17 @@ extension Term {
     case .member(let owner, let name): owner.dottedName.map { "\($0).\(name)" }
     default: nil
     }
+  }
+}
+
+extension TextPlace {
+  /// The place of a byte of a text.
+  fileprivate init(at offset: Int, in text: String, path: String) {
+    let before = text.utf8.prefix(offset)
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { text.utf8.index(after: $0) } ?? text.utf8.startIndex
+    let line = text[start...].prefix { !$0.isNewline }
+    let number = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let column = String(decoding: text.utf8[start..<before.endIndex], as: UTF8.self).count + 1
+    self.init(file: path, line: number, column: column, lineText: String(line.prefix(200)))
   }
 }

@@ -33,21 +33,24 @@ extension TermReader {
     return []
   }
 
-  private mutating func conditions(_ list: ConditionElementListSyntax) -> [Term] {
+  private mutating func conditions(_ list: ConditionElementListSyntax) -> [RuleStatement.Condition] {
     list.compactMap { element in
-      guard case .expression(let condition) = element.condition else {
-        reportForeign(element, "a condition is an expression here; for 'if let' write '!= nil'")
-        return nil
+      switch element.condition {
+      case .expression(let condition): return .holds(term(condition))
+      case .optionalBinding(let binding):
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { break }
+        let text = name.identifier.text.replacing("`", with: "")
+        return .binds(text, binding.initializer.map { term($0.value) } ?? Term(.name(text), placed.place(of: name)))
+      default: break
       }
-      return term(condition)
+      reportForeign(element, "a condition is an expression or 'let name = value' here")
+      return nil
     }
   }
 
   private mutating func conditional(_ choice: IfExprSyntax) -> RuleStatement? {
     let conditions = self.conditions(choice.conditions)
-    guard let first = conditions.first else { return nil }
-    // Conditions joined by commas hold together, as with '&&'.
-    let condition = conditions.dropFirst().reduce(first) { Term(.binary("&&", $0, $1), $0.place) }
+    guard conditions.count == choice.conditions.count else { return nil }
     let then = choice.body.statements.flatMap { statements($0) }
     let other: [RuleStatement] =
       switch choice.elseBody {
@@ -55,7 +58,7 @@ extension TermReader {
       case .ifExpr(let next)?: [conditional(next)].compactMap { $0 }
       default: []
       }
-    return RuleStatement(kind: .conditional(condition, then, other), place: placed.place(of: choice))
+    return RuleStatement(kind: .conditional(conditions, then, other), place: placed.place(of: choice))
   }
 
   private mutating func expression(_ syntax: ExprSyntax) -> [RuleStatement] {

@@ -63,11 +63,16 @@ package struct RuleStatement: Sendable {
     /// `title = value`, `self.title = value`, `author.person = value`
     case assignment([String], Term)
     /// `guard condition else { … }`: the block runs when the condition is false.
-    case unless(Term, [RuleStatement])
-    /// `if condition { … } else { … }`
-    case conditional(Term, [RuleStatement], [RuleStatement])
+    case unless(Condition, [RuleStatement])
+    /// `if condition, condition { … } else { … }`
+    case conditional([Condition], [RuleStatement], [RuleStatement])
     /// `skip("why")`, `reject("why")` or `delete("why")`
     case exit(Exit, Term?)
+  }
+  package enum Condition: Sendable {
+    case holds(Term)
+    /// `let name = value`: holds when the value is not nil, and names it.
+    case binds(String, Term)
   }
   package enum Exit: String, Sendable { case skip, reject, delete }
 

@@ -32,6 +32,7 @@ struct ArchiveItem {
     if parts.dropLast().contains(where: { $0.hasSuffix(".realm.management") }) || entry.name.hasSuffix(".realm.lock") { return .ignored }
     if head.starts(with: Array("SQLite format 3\0".utf8)) { return contains(head, "Z_METADATA") ? .coreData : .sqlite }
     if head.count >= 24, head[16..<20].elementsEqual("T-DB".utf8) { return .realm }
+    if head.starts(with: Array("CoreData".utf8)), head.count >= 64 { return .binaryStore }
     switch entry.fileExtension {
     case "realm": return .realm
     case "json": return entry.name == "schema.json" && contains(head, "\"heirloom\"") ? .schema : .json
@@ -50,7 +51,6 @@ struct ArchiveItem {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
     default: break
     }
-    if contains(Array(head.prefix(4096)), "bplist00"), head.starts(with: Array("core".utf8)) { return .binaryStore }
     return .ignored
   }
 

@@ -29,7 +29,7 @@ package enum ArchiveStore {
     _ item: ArchiveItem, of archive: ArchiveReader, _ contents: ArchiveContents, _ options: ArchiveOptions,
     _ openStore: (String) throws -> any LegacyStore
   ) throws -> any LegacyStore {
-    if item.kind == .xmlStore { return try XMLStore.open(item, of: archive, options) }
+    if item.kind == .xmlStore || item.kind == .binaryStore { return try AtomicStore.open(item, of: archive, options) }
     if archive.shape == .file { return try openStore(archive.path) }
     // A folder's store is opened where it is: no copy, and its side files beside it.
     if archive.shape == .folder {
@@ -94,7 +94,7 @@ struct ArchiveContents {
       throw Finding(.archiveAmbiguous, "'\(path)' holds \(stores.count) stores", at: .file(path), help: help)
     }
     if let store = stores.first { return .store(store) }
-    if data.isEmpty { throw Finding(.archiveHoldsNothing, "'\(path)' holds no data that can be read", at: .file(path)) }
+    if data.isEmpty, !items.contains(where: { $0.kind == .schema }) { throw Finding(.archiveHoldsNothing, "'\(path)' holds no data that can be read", at: .file(path)) }
     return .data(data)
   }
 

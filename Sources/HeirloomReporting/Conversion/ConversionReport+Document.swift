@@ -85,7 +85,8 @@ extension ConversionReport {
 
   private var verdict: Document.Block {
     let records = counted(entities.reduce(Int64(0)) { $0 &+ $1.written }, "record")
-    let links = counted(relationships.reduce(Int64(0)) { $0 &+ $1.after }, "link")
+    // A relationship with two sides stands in the list twice, so its links are not added up.
+    let links = counted(Int64(relationships.count), "relationship")
     let time = "\(hundredths(seconds)) s"
     switch (outcome, exitStatus) {
     case (.failed, let status): return .verdict("failed (exit \(status.rawValue)); no target was published", .bad)

@@ -71,7 +71,11 @@ struct AttributeReader {
     }
     result.type = .data
     guard case .named(let path, _) = inner else {
-      if case .other = inner { unknown(result.name.text, inner, at: place) } else { unproven(result.name.text, .array(element), at: place) }
+      if case .other = inner {
+        unknown(result.name.text, inner, at: place)
+      } else {
+        unproven(result.name.text, .array(element), at: place)
+      }
       return
     }
     guard let key = catalog.resolve(path, in: scope) else { return unknown(result.name.text, inner, at: place) }
@@ -109,7 +113,9 @@ struct AttributeReader {
     for property in declared.storedProperties({ infer($0) }) {
       guard let type = property.type else {
         findings.append(
-          Finding(.unreadableProperty, "the type of '\(property.name)' cannot be told from its initial value", at: .text(property.place)))
+          Finding(
+            .unreadableProperty, "the type of '\(property.name)' cannot be told from its initial value", at: .text(property.place)
+          ))
         continue
       }
       elementsLeft -= 1
@@ -123,15 +129,19 @@ struct AttributeReader {
 
   private mutating func unproven(_ name: String, _ type: TypeReference, at place: TextPlace) {
     findings.append(
-      Finding(.unprovenStorage, "how SwiftData keeps '\(name)' of type '\(type.text)' was not seen in a real store", at: .text(place)))
+      Finding(
+        .unprovenStorage, "how SwiftData keeps '\(name)' of type '\(type.text)' was not seen in a real store", at: .text(place)))
   }
 
   private mutating func unknown(_ name: String, _ type: TypeReference, at place: TextPlace) {
     var help: String?
-    if case .named(let path, _) = type, let near = closestName(to: path.last ?? "", among: catalog.types.values.map(\.simpleName)) {
+    if case .named(let path, _) = type, let near = closestName(to: path.last ?? "", among: catalog.types.values.map(\.simpleName))
+    {
       help = "did you mean '\(near)'?"
     }
-    findings.append(Finding(.unknownType, "'\(name)' has the type '\(type.text)', which the sources do not declare", at: .text(place), help: help))
+    findings.append(
+      Finding(
+        .unknownType, "'\(name)' has the type '\(type.text)', which the sources do not declare", at: .text(place), help: help))
   }
 
   private mutating func notCodable(_ name: String, _ key: String, at place: TextPlace) {

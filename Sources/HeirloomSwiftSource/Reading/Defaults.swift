@@ -16,8 +16,11 @@ struct Defaults {
       return value(first, for: attribute)
     }
     // `UUID(uuidString: "…")!`
-    if let forced = expression.as(ForceUnwrapExprSyntax.self), let inner = constant(forced.expression, for: attribute) { return inner }
-    return literal(expression, for: attribute) ?? constant(expression, for: attribute) ?? .expression(expression.trimmedDescription)
+    if let forced = expression.as(ForceUnwrapExprSyntax.self), let inner = constant(forced.expression, for: attribute) {
+      return inner
+    }
+    return literal(expression, for: attribute) ?? constant(expression, for: attribute)
+      ?? .expression(expression.trimmedDescription)
   }
 
   private func literal(_ expression: ExprSyntax, for attribute: Attribute) -> DefaultValue? {
@@ -40,7 +43,8 @@ struct Defaults {
     let name = member.declName.baseName.plainName
     if name == "rawValue", let inner = member.base?.as(MemberAccessExprSyntax.self), let owner = inner.base,
       case .named(let path, _)? = TypeReference(expression: owner), let key = catalog.resolve(path, in: scope),
-      let raw = catalog.types[key]?.enumeration(in: catalog).0.cases.first(where: { $0.name == inner.declName.baseName.plainName })
+      let raw = catalog.types[key]?.enumeration(in: catalog).0.cases.first(where: { $0.name == inner.declName.baseName.plainName }
+      )
     {
       return attribute.type.isInteger ? Int64(raw.rawValue).map { .integer($0) } : .string(raw.rawValue)
     }

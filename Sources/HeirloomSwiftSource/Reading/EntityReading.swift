@@ -38,7 +38,8 @@ struct EntityReader {
     if let unset, !model.hasInitialiser {
       findings.append(
         Finding(
-          .modelWithoutInit, "'\(model.simpleName)' has no init, and '\(unset.name)' has no initial value", at: .text(model.place)))
+          .modelWithoutInit, "'\(model.simpleName)' has no init, and '\(unset.name)' has no initial value", at: .text(model.place)
+        ))
     }
     return reading
   }
@@ -66,7 +67,9 @@ struct EntityReader {
     }
     if property.attributes.first(named: "Relationship") != nil {
       findings.append(
-        Finding(.unknownType, "'\(property.name)' is a relationship to '\(type.text)', which is not a model", at: .text(property.place)))
+        Finding(
+          .unknownType, "'\(property.name)' is a relationship to '\(type.text)', which is not a model", at: .text(property.place))
+      )
       return
     }
     var attribute: Attribute
@@ -92,7 +95,8 @@ struct EntityReader {
 
   /// `UUID()` and `Date()` are known to be new for each record; other calls are worth a word.
   private mutating func noteUnreadableDefault(_ attribute: Attribute, _ property: StoredProperty) {
-    guard case .expression(let text)? = attribute.defaultValue, attribute.type != .composite, let value = property.initialValue else { return }
+    guard case .expression(let text)? = attribute.defaultValue, attribute.type != .composite, let value = property.initialValue
+    else { return }
     if ["UUID()", "Date()", ".now", "Date.now", ".init()", "Date.init()", "UUID.init()"].contains(text) { return }
     findings.append(
       Finding(
@@ -120,7 +124,9 @@ struct EntityReader {
       (type, result.isMany, result.isSet) = (catalog.canonical(arguments[0], in: scope), true, true)
     default: break
     }
-    guard case .named(let path, _) = type, let key = catalog.resolve(path, in: scope), catalog.types[key]?.isModel == true else { return nil }
+    guard case .named(let path, _) = type, let key = catalog.resolve(path, in: scope), catalog.types[key]?.isModel == true else {
+      return nil
+    }
     result.key = key
     return result
   }
@@ -138,7 +144,8 @@ struct EntityReader {
     if target.isSet {
       findings.append(
         Finding(
-          .unprovenStorage, "'\(property.name)' is a Set of models; SwiftData's relationships are arrays", at: .text(property.place),
+          .unprovenStorage, "'\(property.name)' is a Set of models; SwiftData's relationships are arrays",
+          at: .text(property.place),
           severity: .warning))
     }
     if let inverse = options.inverse { reading.inverses[name] = inverse }
@@ -148,7 +155,8 @@ struct EntityReader {
 
   // MARK: - #Unique and #Index
 
-  private mutating func readMacro(_ macro: MacroExpansionDeclSyntax, of model: TypeDeclaration, into reading: inout EntityReading) {
+  private mutating func readMacro(_ macro: MacroExpansionDeclSyntax, of model: TypeDeclaration, into reading: inout EntityReading)
+  {
     let name = macro.macroName.text
     guard name == "Unique" || name == "Index" else { return }
     for argument in macro.arguments {
@@ -170,7 +178,8 @@ struct EntityReader {
           findings.append(
             Finding(
               .unknownKeyPath, "'\(model.simpleName)' has no stored property '\(property)'",
-              at: .text(model.file.place(of: element.expression)), help: closestName(to: property, among: known).map { "did you mean '\($0)'?" }))
+              at: .text(model.file.place(of: element.expression)),
+              help: closestName(to: property, among: known).map { "did you mean '\($0)'?" }))
           continue
         }
         names.append(PropertyName(property))
@@ -183,7 +192,9 @@ struct EntityReader {
         let label = "SwiftDataIndexOn\(isRTree ? "RTree" : "Binary")" + names.map(\.text).joined()
         if isRTree {
           findings.append(
-            Finding(.unprovenStorage, "an R-tree index of SwiftData was not seen in a real store", at: .text(model.file.place(of: argument.expression))))
+            Finding(
+              .unprovenStorage, "an R-tree index of SwiftData was not seen in a real store",
+              at: .text(model.file.place(of: argument.expression))))
         }
         reading.entity.indexes.append(FetchIndex(name: label, elements: names.map { .init($0, rtree: isRTree) }))
       }
@@ -203,7 +214,8 @@ extension TypeDeclaration {
   /// Names of the stored properties, those of model superclasses too.
   func storedPropertyNames(in catalog: Catalog, depth: Int = 0) -> [String] {
     let own = storedProperties { TypeInference(catalog: catalog, scope: path)($0) }.map(\.name)
-    guard depth < 16, case .named(let name, _)? = inherited.first?.type, let key = catalog.resolve(name, in: Array(path.dropLast())),
+    guard depth < 16, case .named(let name, _)? = inherited.first?.type,
+      let key = catalog.resolve(name, in: Array(path.dropLast())),
       let parent = catalog.types[key], parent.isModel
     else { return own }
     return own + parent.storedPropertyNames(in: catalog, depth: depth + 1)

@@ -16,7 +16,8 @@ extension TypeDeclaration {
         if let parameters = element.parameterClause {
           findings.append(
             Finding(
-              .unprovenStorage, "the case '\(name)' of '\(simpleName)' has values of its own; how SwiftData keeps them is not known",
+              .unprovenStorage,
+              "the case '\(name)' of '\(simpleName)' has values of its own; how SwiftData keeps them is not known",
               at: .text(file.place(of: parameters)), severity: .warning))
         }
         var raw = name
@@ -26,7 +27,9 @@ extension TypeDeclaration {
               next = number
             } else {
               findings.append(
-                Finding(.unreadableDefault, "the raw value of '\(name)' is not a literal", at: .text(file.place(of: value)), severity: .warning))
+                Finding(
+                  .unreadableDefault, "the raw value of '\(name)' is not a literal", at: .text(file.place(of: value)),
+                  severity: .warning))
             }
           }
           raw = String(next)

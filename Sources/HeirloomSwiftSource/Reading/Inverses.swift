@@ -25,10 +25,13 @@ struct Inverses {
     guard let last = path.last else { return }
     let destination = relationship.destination
     let name = PropertyName(last)
-    if path.count > 1, path[path.count - 2] != destination.text, !schema.lineage(of: destination).contains(where: { $0.name.text == path[path.count - 2] }) {
+    if path.count > 1, path[path.count - 2] != destination.text,
+      !schema.lineage(of: destination).contains(where: { $0.name.text == path[path.count - 2] })
+    {
       findings.append(
         Finding(
-          .inverseMismatch, "the inverse of '\(owner).\(relationship.name)' is looked for in '\(path[path.count - 2])', but it leads to '\(destination)'",
+          .inverseMismatch,
+          "the inverse of '\(owner).\(relationship.name)' is looked for in '\(path[path.count - 2])', but it leads to '\(destination)'",
           at: .text(place)))
       return
     }
@@ -40,8 +43,9 @@ struct Inverses {
           help: closestName(to: last, among: names).map { "did you mean '\($0)'?" }))
       return
     }
-    guard schema.lineage(of: owner).contains(where: { $0.name == other.destination })
-      || schema.lineage(of: other.destination).contains(where: { $0.name == owner })
+    guard
+      schema.lineage(of: owner).contains(where: { $0.name == other.destination })
+        || schema.lineage(of: other.destination).contains(where: { $0.name == owner })
     else {
       findings.append(
         Finding(
@@ -84,10 +88,13 @@ struct Inverses {
   }
 
   private mutating func ambiguous(_ relationship: Relationship, of owner: EntityName, _ candidates: [PropertyName]) {
-    let list = candidates.filter { !($0 == relationship.name && owner == relationship.destination) }.map { "'\(relationship.destination).\($0)'" }
+    let list = candidates.filter { !($0 == relationship.name && owner == relationship.destination) }.map {
+      "'\(relationship.destination).\($0)'"
+    }
     findings.append(
       Finding(
-        .ambiguousInverse, "the inverse of '\(owner).\(relationship.name)' is not said, and \(list.joined(separator: " and ")) could be it",
+        .ambiguousInverse,
+        "the inverse of '\(owner).\(relationship.name)' is not said, and \(list.joined(separator: " and ")) could be it",
         at: relationship.place.map { .text($0) }, help: "write 'inverse:' on one side"))
   }
 

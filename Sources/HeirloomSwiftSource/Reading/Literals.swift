@@ -81,7 +81,8 @@ private enum Arithmetic {
     guard let first = elements.first.flatMap(read), elements.count % 2 == 1 else { return nil }
     var numbers = [first], signs: [String] = []
     for position in stride(from: 1, to: elements.count - 1, by: 2) {
-      guard let sign = elements[position].as(BinaryOperatorExprSyntax.self)?.operator.text, let right = read(elements[position + 1]),
+      guard let sign = elements[position].as(BinaryOperatorExprSyntax.self)?.operator.text,
+        let right = read(elements[position + 1]),
         let left = numbers.last
       else { return nil }
       if sign == "*" || sign == "/" {

@@ -16,7 +16,8 @@ extension SchemaReader {
     }
     guard let value else {
       findings.append(
-        Finding(.unreadableVersion, "the models of '\(version.simpleName)' are computed in several steps", at: .text(version.place)))
+        Finding(
+          .unreadableVersion, "the models of '\(version.simpleName)' are computed in several steps", at: .text(version.place)))
       return []
     }
     return models(in: value, of: version, file: file, depth: depth)
@@ -28,7 +29,10 @@ extension SchemaReader {
     }
     if let sequence = value.as(SequenceExprSyntax.self) {
       return sequence.elements.flatMap { element -> [ListedModel] in
-        if element.is(BinaryOperatorExprSyntax.self) || element.is(UnresolvedAsExprSyntax.self) || element.is(TypeExprSyntax.self) { return [] }
+        if element.is(BinaryOperatorExprSyntax.self) || element.is(UnresolvedAsExprSyntax.self) || element.is(TypeExprSyntax.self)
+        {
+          return []
+        }
         return models(in: element, of: version, file: file, depth: depth + 1)
       }
     }
@@ -46,7 +50,8 @@ extension SchemaReader {
       return models(in: inner, of: owner, file: innerFile, depth: depth + 1)
     }
     findings.append(
-      Finding(.unreadableVersion, "the models of '\(version.simpleName)' are not a list of types", at: .text(file.place(of: value))))
+      Finding(
+        .unreadableVersion, "the models of '\(version.simpleName)' are not a list of types", at: .text(file.place(of: value))))
     return []
   }
 
@@ -63,7 +68,9 @@ extension SchemaReader {
       let models = catalog.types.values.filter(\.isModel).map(\.simpleName)
       let near = closestName(to: path.last ?? name, among: models).map { "did you mean '\($0)'?" }
       findings.append(
-        Finding(.unknownModel, "'\(version.simpleName)' lists '\(name)', which the sources do not declare as a model", at: .text(place), help: near))
+        Finding(
+          .unknownModel, "'\(version.simpleName)' lists '\(name)', which the sources do not declare as a model", at: .text(place),
+          help: near))
       return nil
     }
     return ListedModel(key: key, place: place)

@@ -33,7 +33,8 @@ struct PlanReader {
     guard let array = value?.as(ArrayExprSyntax.self) else {
       findings.append(
         Finding(
-          .unreadablePlan, "the \(name) of '\(plan.simpleName)' are not a list", at: .text(value.map { file.place(of: $0) } ?? plan.place)))
+          .unreadablePlan, "the \(name) of '\(plan.simpleName)' are not a list",
+          at: .text(value.map { file.place(of: $0) } ?? plan.place)))
       return []
     }
     return array.elements.map { ($0.expression, file) }
@@ -41,26 +42,32 @@ struct PlanReader {
 
   private mutating func versionName(_ element: ExprSyntax, in plan: TypeDeclaration, file: ParsedFile) -> String? {
     var named = element
-    if let member = element.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self", let base = member.base { named = base }
+    if let member = element.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self", let base = member.base {
+      named = base
+    }
     guard case .named(let path, _)? = TypeReference(expression: named) else {
       findings.append(
         Finding(.unreadablePlan, "'\(element.trimmedDescription)' is not a version", at: .text(file.place(of: element))))
       return nil
     }
-    if let key = catalog.resolve(path, in: plan.path), let type = catalog.types[key], versions.contains(where: { $0.key == key }) {
+    if let key = catalog.resolve(path, in: plan.path), let type = catalog.types[key], versions.contains(where: { $0.key == key })
+    {
       return type.simpleName
     }
     let written = path.joined(separator: ".")
     let near = closestName(to: written, among: versions.map(\.simpleName)).map { "did you mean '\($0)'?" }
     findings.append(
-      Finding(.unknownVersion, "'\(plan.simpleName)' names the version '\(written)', which the sources do not declare", at: .text(file.place(of: element)), help: near))
+      Finding(
+        .unknownVersion, "'\(plan.simpleName)' names the version '\(written)', which the sources do not declare",
+        at: .text(file.place(of: element)), help: near))
     return written
   }
 
   // MARK: - Stages
 
   private mutating func stage(_ element: ExprSyntax, in plan: TypeDeclaration, file: ParsedFile, depth: Int) -> MigrationStage? {
-    if let call = element.as(FunctionCallExprSyntax.self), let kind = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
+    if let call = element.as(FunctionCallExprSyntax.self),
+      let kind = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
       let kind = MigrationStage.Kind(rawValue: kind)
     {
       return stage(kind, call, in: plan, file: file)
@@ -123,7 +130,8 @@ struct PlanReader {
       (stage.didMigrate, stage.didMigratePlace) = (text, place)
     }
     guard !stage.from.isEmpty, !stage.to.isEmpty else {
-      findings.append(Finding(.unreadablePlan, "a stage of '\(plan.simpleName)' lacks a version", at: stage.place.map { .text($0) }))
+      findings.append(
+        Finding(.unreadablePlan, "a stage of '\(plan.simpleName)' lacks a version", at: stage.place.map { .text($0) }))
       return nil
     }
     return stage

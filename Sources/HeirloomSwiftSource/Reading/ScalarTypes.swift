@@ -13,7 +13,9 @@ enum ScalarTypes {
     [.string, .int64, .double, .float, .bool, .date, .data, .uuid].contains(type)
   }
 
-  private static let modules: Set<String> = ["Swift", "Foundation", "CoreGraphics", "CoreLocation", "CoreMedia", "FoundationEssentials"]
+  private static let modules: Set<String> = [
+    "Swift", "Foundation", "CoreGraphics", "CoreLocation", "CoreMedia", "FoundationEssentials",
+  ]
 
   private static let byName: [String: AttributeType] = [
     "String": .string, "Int": .int64, "Int64": .int64, "UInt": .int64, "UInt64": .int64, "Int32": .int32, "UInt32": .int64,

@@ -39,6 +39,13 @@ struct SchemaReader {
         findings.append(Finding(.modelInNoVersion, "no version lists the model '\(model.key)'", at: .text(model.place)))
       }
     }
+    if versions.isEmpty, models.isEmpty, !findings.contains(where: { $0.severity == .error }) {
+      let file = catalog.files.first?.path ?? ""
+      findings.append(
+        Finding(
+          .noModels, "there is no model in \(catalog.files.count == 1 ? "'\(file)'" : "the \(catalog.files.count) files")",
+          at: .file(file)))
+    }
     var plans = PlanReader(catalog: catalog, versions: versions)
     source.plans = types.filter { $0.inherits("SchemaMigrationPlan") }.map { plans.read($0) }
     findings += plans.findings
@@ -92,7 +99,9 @@ struct SchemaReader {
       if let other = keys[entity] {
         if other != model.key {
           findings.append(
-            Finding(.declaredTwice, "'\(name)' has two models called '\(entity)': '\(other)' and '\(model.key)'", at: .text(model.place)))
+            Finding(
+              .declaredTwice, "'\(name)' has two models called '\(entity)': '\(other)' and '\(model.key)'", at: .text(model.place)
+            ))
         }
         continue
       }

@@ -37,7 +37,8 @@ extension TypeDeclaration {
         found.append(
           StoredProperty(
             name: pattern.identifier.plainName, nameToken: pattern.identifier, type: type,
-            typeText: annotation?.trimmedDescription ?? type?.text, initialValue: value, attributes: variable.attributes, file: file))
+            typeText: annotation?.trimmedDescription ?? type?.text, initialValue: value, attributes: variable.attributes,
+            file: file))
       }
       for property in found.reversed() where seen.insert(property.name).inserted { result.append(property) }
     }

@@ -64,14 +64,17 @@ struct TypeInference {
     }
     guard let type = TypeReference(expression: base) else { return nil }
     if ScalarTypes.type(of: type) != nil, Self.constants.contains(name) { return type }
-    guard case .named(let path, _) = type, let key = catalog.resolve(path, in: scope), let declared = catalog.types[key] else { return nil }
+    guard case .named(let path, _) = type, let key = catalog.resolve(path, in: scope), let declared = catalog.types[key] else {
+      return nil
+    }
     for (added, _) in declared.everyMember {
       if declared.kind == .enumeration, let cases = added.as(EnumCaseDeclSyntax.self),
         cases.elements.contains(where: { $0.name.plainName == name })
       {
         return type
       }
-      guard let variable = added.as(VariableDeclSyntax.self), variable.modifiers.contains(where: { $0.name.text == "static" }) else { continue }
+      guard let variable = added.as(VariableDeclSyntax.self), variable.modifiers.contains(where: { $0.name.text == "static" })
+      else { continue }
       for binding in variable.bindings where binding.pattern.trimmedDescription == name {
         if let annotation = binding.typeAnnotation?.type {
           let found = TypeReference(annotation)
@@ -94,7 +97,9 @@ struct TypeInference {
     var types: Set<TypeReference> = []
     for (position, element) in elements.enumerated() {
       if position % 2 == 1 {
-        guard let sign = element.as(BinaryOperatorExprSyntax.self), ["+", "-", "*", "/", "%"].contains(sign.operator.text) else { return nil }
+        guard let sign = element.as(BinaryOperatorExprSyntax.self), ["+", "-", "*", "/", "%"].contains(sign.operator.text) else {
+          return nil
+        }
       } else {
         guard let type = self(element) else { return nil }
         types.insert(type)

@@ -141,7 +141,8 @@ struct Catalog {
     switch type {
     case .optional(let wrapped): return .optional(canonical(wrapped, in: scope, &budget))
     case .array(let element): return .array(canonical(element, in: scope, &budget))
-    case .dictionary(let key, let value): return .dictionary(canonical(key, in: scope, &budget), canonical(value, in: scope, &budget))
+    case .dictionary(let key, let value):
+      return .dictionary(canonical(key, in: scope, &budget), canonical(value, in: scope, &budget))
     case .named(let path, let arguments):
       if let found = follow(path, in: scope, &budget) { return found }
       if path.count > 1, let found = follow(Array(path.dropFirst()), in: [], &budget) { return found }

@@ -3,7 +3,9 @@ internal import SwiftSyntax
 
 /// A type that the sources declare, with what its extensions add.
 struct TypeDeclaration: Sendable {
-  enum Kind: String, Sendable { case structure = "struct", classType = "class", enumeration = "enum", actor, protocolType = "protocol" }
+  enum Kind: String, Sendable {
+    case structure = "struct", classType = "class", enumeration = "enum", actor, protocolType = "protocol"
+  }
 
   var kind: Kind
   /// The names from the outermost type inwards: `["NotesSchemaV1", "Note"]`.

@@ -1,4 +1,5 @@
 internal import HeirloomFindings
+internal import HeirloomSwiftText
 internal import SwiftDiagnostics
 internal import SwiftParser
 internal import SwiftParserDiagnostics

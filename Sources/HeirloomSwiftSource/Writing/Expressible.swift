@@ -32,7 +32,9 @@ struct Expressible {
       let name = SwiftNames.type(entity.name.text, among: types)
       types.insert(name)
       entityNames[entity.name] = EntityName(name)
-      if name != entity.name.text { lose(entity.name, nil, "the model is called '\(entity.name)' in the store, which Swift does not accept as a name") }
+      if name != entity.name.text {
+        lose(entity.name, nil, "the model is called '\(entity.name)' in the store, which Swift does not accept as a name")
+      }
     }
     // Ancestors first, so that a sub-entity's new names keep clear of the inherited ones.
     for entity in original.entities.sorted(by: { original.lineage(of: $0.name).count < original.lineage(of: $1.name).count }) {
@@ -46,7 +48,8 @@ struct Expressible {
         guard name != property.text else { continue }
         findings.append(
           Finding(
-            .renamedForSwift, "'\(entity.name).\(property)' is called '\(name)' in the source, with 'originalName:'", at: place(entity.name, property)))
+            .renamedForSwift, "'\(entity.name).\(property)' is called '\(name)' in the source, with 'originalName:'",
+            at: place(entity.name, property)))
       }
     }
   }
@@ -78,7 +81,11 @@ struct Expressible {
   private mutating func expressible(_ entity: Entity) -> Entity {
     var result = Entity(entityName(entity.name))
     if let parent = entity.parent {
-      if original[parent] != nil { result.parent = entityName(parent) } else { lose(entity.name, nil, "its parent '\(parent)' is not in the schema") }
+      if original[parent] != nil {
+        result.parent = entityName(parent)
+      } else {
+        lose(entity.name, nil, "its parent '\(parent)' is not in the schema")
+      }
     }
     if entity.isAbstract { lose(entity.name, nil, "abstract in the store; SwiftData has no abstract models") }
     if entity.isEmbedded { lose(entity.name, nil, "its records live inside others; here it is a model of its own") }
@@ -87,11 +94,14 @@ struct Expressible {
       lose(entity.name, nil, "was called '\(old)'; the old name of a model cannot be written")
     }
     for attribute in entity.attributes {
-      var expression = ExpressibleAttribute(attribute, of: entity.name, named: propertyName(attribute.name, of: entity.name), valueTypes: valueTypes)
+      var expression = ExpressibleAttribute(
+        attribute, of: entity.name, named: propertyName(attribute.name, of: entity.name), valueTypes: valueTypes)
       expression.express()
       valueTypes = expression.valueTypes
       let isKept = expression.result != nil
-      for what in expression.losses { lose(entity.name, isKept ? attribute.name : nil, isKept ? what : "'\(attribute.name)' is left out: \(what)") }
+      for what in expression.losses {
+        lose(entity.name, isKept ? attribute.name : nil, isKept ? what : "'\(attribute.name)' is left out: \(what)")
+      }
       if let kept = expression.result { result.attributes.append(kept) }
     }
     for relationship in entity.relationships {
@@ -147,9 +157,11 @@ struct Expressible {
   // MARK: - Uniqueness and indexes
 
   private mutating func addConstraints(of entity: Entity, to result: inout Entity) {
-    let known = Set(result.attributes.map(\.name) + result.relationships.map(\.name) + original.lineage(of: entity.name).dropFirst().flatMap { ancestor in
-      (ancestor.attributes.map(\.name) + ancestor.relationships.map(\.name)).map { propertyName($0, of: ancestor.name) }
-    })
+    let known = Set(
+      result.attributes.map(\.name) + result.relationships.map(\.name)
+        + original.lineage(of: entity.name).dropFirst().flatMap { ancestor in
+          (ancestor.attributes.map(\.name) + ancestor.relationships.map(\.name)).map { propertyName($0, of: ancestor.name) }
+        })
     var constraints = entity.uniqueness
     if let key = entity.primaryKey, !constraints.contains([key]) { constraints.append([key]) }
     for constraint in constraints {
@@ -168,7 +180,9 @@ struct Expressible {
     }
     for index in entity.indexes {
       if index.predicate != nil { lose(entity.name, nil, "the index '\(index.name)' covers only some records in the store") }
-      if index.elements.contains(where: { !$0.isAscending }) { lose(entity.name, nil, "the index '\(index.name)' is descending in the store") }
+      if index.elements.contains(where: { !$0.isAscending }) {
+        lose(entity.name, nil, "the index '\(index.name)' is descending in the store")
+      }
       let elements = index.elements.map { FetchIndex.Element(propertyName($0.property, of: entity.name), rtree: $0.isRTree) }
       if !elements.allSatisfy({ known.contains($0.property) }) || Set(elements.map(\.isRTree)).count > 1 || elements.isEmpty {
         lose(entity.name, nil, "the index '\(index.name)' cannot be written")
@@ -213,7 +227,8 @@ struct Expressible {
     let inferred = Inverses(schema, explicit: [:]).schema
     for entity in original.entities {
       for relationship in inferred[entityName(entity.name)]?.relationships ?? [] {
-        guard let inverse = relationship.inverse, let before = schema[entityName(entity.name)]?.relationships.first(where: { $0.name == relationship.name }),
+        guard let inverse = relationship.inverse,
+          let before = schema[entityName(entity.name)]?.relationships.first(where: { $0.name == relationship.name }),
           before.inverse == nil
         else { continue }
         let old = entity.relationships.first { propertyName($0.name, of: entity.name) == relationship.name }?.name

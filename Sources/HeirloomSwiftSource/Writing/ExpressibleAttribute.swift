@@ -72,14 +72,17 @@ struct ExpressibleAttribute {
     attribute.valueClass = nil
     attribute.elements = []
     attribute.enumeration = nil
-    if attribute.transformer != nil { losses.append("the transformer '\(attribute.transformer ?? "")' does not apply to a \(type.rawValue)") }
+    if attribute.transformer != nil {
+      losses.append("the transformer '\(attribute.transformer ?? "")' does not apply to a \(type.rawValue)")
+    }
     attribute.transformer = nil
   }
 
   private mutating func chooseCollection(_ collection: CollectionKind) -> Bool {
     attribute.collection = nil
     if collection == .set { losses.append("a set in the store") }
-    let element: AttributeType = [.objectID, .mixed, .undefined, .composite, .transformable].contains(original.type) ? .data : original.type
+    let element: AttributeType =
+      [.objectID, .mixed, .undefined, .composite, .transformable].contains(original.type) ? .data : original.type
     if element != original.type { losses.append("its elements are of type \(original.type.rawValue) in the store") }
     attribute.type = .transformable
     attribute.isOptional = false
@@ -92,7 +95,9 @@ struct ExpressibleAttribute {
 
   /// `[String]` and its like where the model says so; otherwise an object with its transformer.
   private mutating func chooseTransformable() {
-    if original.transformer == "NSSecureUnarchiveFromData" || original.transformer == nil, let type = Self.swiftType(ofClass: original.valueClass) {
+    if original.transformer == "NSSecureUnarchiveFromData" || original.transformer == nil,
+      let type = Self.swiftType(ofClass: original.valueClass)
+    {
       attribute.transformer = "NSSecureUnarchiveFromData"
       attribute.swiftType = type
       return
@@ -146,7 +151,8 @@ struct ExpressibleAttribute {
   private mutating func expressibleDefault() -> DefaultValue? {
     guard let value = attribute.defaultValue else { return nil }
     switch (attribute.type, value) {
-    case (.bool, .bool), (.int16, .integer), (.int32, .integer), (.int64, .integer), (.decimal, .decimal), (.string, .string), (.date, .date),
+    case (.bool, .bool), (.int16, .integer), (.int32, .integer), (.int64, .integer), (.decimal, .decimal), (.string, .string),
+      (.date, .date),
       (.data, .data), (_, .expression):
       return value
     case (.uuid, .uuid):

@@ -72,9 +72,13 @@ struct SourceWriter {
 
   private static let modules: [String: String] = {
     var result: [String: String] = [:]
-    for name in ["Array", "Bool", "Codable", "Double", "Float", "Int", "Int16", "Int32", "Optional", "String"] { result[name] = "Swift" }
+    for name in ["Array", "Bool", "Codable", "Double", "Float", "Int", "Int16", "Int32", "Optional", "String"] {
+      result[name] = "Swift"
+    }
     for name in ["Data", "Date", "Decimal", "NSObject", "URL", "UUID"] { result[name] = "Foundation" }
-    for name in ["Attribute", "Model", "PersistentModel", "Relationship", "Schema", "Transient", "VersionedSchema"] { result[name] = "SwiftData" }
+    for name in ["Attribute", "Model", "PersistentModel", "Relationship", "Schema", "Transient", "VersionedSchema"] {
+      result[name] = "SwiftData"
+    }
     result["Color"] = "SwiftUI"
     return result
   }()
@@ -144,7 +148,9 @@ struct SourceWriter {
     return "\(macro)var \(attribute.name): \(typeText(of: attribute))\(value)"
   }
 
-  private func typeText(of attribute: Attribute) -> String { type(attribute.swiftType ?? "Data") + (attribute.isOptional ? "?" : "") }
+  private func typeText(of attribute: Attribute) -> String {
+    type(attribute.swiftType ?? "Data") + (attribute.isOptional ? "?" : "")
+  }
 
   private func text(of relationship: Relationship, inverse: String?) -> String {
     var options: [String] = []

@@ -2,22 +2,28 @@
 enum SwiftNames {
   /// Keywords that cannot name a property without backticks.
   static let keywords: Set<String> = [
-    "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-    "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal",
-    "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static",
+    "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do",
+    "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
+    "inout", "internal",
+    "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self",
+    "static",
     "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
   /// Names that a model has already, from `PersistentModel` and the objects beneath.
   static let taken: Set<String> = [
-    "backingData", "description", "hasChanges", "hash", "hashValue", "isDeleted", "modelContext", "persistentBackingData", "persistentModelID",
+    "backingData", "description", "hasChanges", "hash", "hashValue", "isDeleted", "modelContext", "persistentBackingData",
+    "persistentModelID",
     "schemaMetadata",
   ]
 
   /// Types and attributes that written source mentions; a type of the same name next to them would hide them.
   static let mentioned: Set<String> = [
-    "Array", "Attribute", "Bool", "Codable", "Color", "Data", "Date", "Decimal", "Double", "Float", "Index", "Int", "Int16", "Int32", "Model",
-    "NSObject", "Optional", "PersistentModel", "Relationship", "Schema", "String", "Transient", "URL", "UUID", "Unique", "VersionedSchema",
+    "Array", "Attribute", "Bool", "Codable", "Color", "Data", "Date", "Decimal", "Double", "Float", "Index", "Int", "Int16",
+    "Int32", "Model",
+    "NSObject", "Optional", "PersistentModel", "Relationship", "Schema", "String", "Transient", "URL", "UUID", "Unique",
+    "VersionedSchema",
   ]
 
   static func isIdentifier(_ name: String) -> Bool {

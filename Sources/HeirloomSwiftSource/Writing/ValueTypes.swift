@@ -55,13 +55,16 @@ struct ValueTypes {
       elements.append(kept)
     }
     let declaration = Declaration.structure(leaves)
-    return Choice(name: declare(declaration, wished: wish(name), entity: entity), elements: elements, enumeration: nil, losses: losses)
+    return Choice(
+      name: declare(declaration, wished: wish(name), entity: entity), elements: elements, enumeration: nil, losses: losses)
   }
 
   private mutating func enumeration(for attribute: Attribute, named name: PropertyName, of entity: EntityName) -> Choice {
     var losses: [String] = []
     let raw = attribute.enumeration?.rawType ?? rawType(of: attribute)
-    var cases = attribute.enumeration?.cases ?? (raw == nil ? attribute.elements.map { .init(name: $0.name.text, rawValue: $0.name.text) } : [])
+    var cases =
+      attribute.enumeration?.cases
+      ?? (raw == nil ? attribute.elements.map { .init(name: $0.name.text, rawValue: $0.name.text) } : [])
     let unnamable = cases.filter { !SwiftNames.isIdentifier($0.name) }
     for one in unnamable { losses.append("its case '\(one.name)' cannot be written") }
     cases.removeAll { !SwiftNames.isIdentifier($0.name) }
@@ -92,9 +95,13 @@ struct ValueTypes {
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  private mutating func declare(_ declaration: Declaration, wished: String, entity: EntityName, compareName: Bool = true) -> String {
+  private mutating func declare(
+    _ declaration: Declaration, wished: String, entity: EntityName, compareName: Bool = true
+  ) -> String {
     for candidate in [wished, entity.text + wished] {
-      if let found = declared.first(where: { $0.name == candidate }), Self.same(found.declaration, declaration) { return candidate }
+      if let found = declared.first(where: { $0.name == candidate }), Self.same(found.declaration, declaration) {
+        return candidate
+      }
       if names.insert(candidate).inserted { return add(declaration, candidate) }
     }
     var number = 2

@@ -17,12 +17,17 @@ extension Comparison {
       !attribute.isTransient && !continued.contains(attribute.name) && answers(before.name, for: attribute.name, inNew: false)
     }
     let likely = Likeness.renames(from: removed, to: added)
-    for attribute in added { add(attribute, of: after, removed: removed, wasRelationship: old.relationship(attribute.name, of: before.name) != nil) }
+    for attribute in added {
+      add(attribute, of: after, removed: removed, wasRelationship: old.relationship(attribute.name, of: before.name) != nil)
+    }
     for attribute in removed where new.relationship(attribute.name, of: after.name) == nil {
       changes.append(
         SchemaChange(
-          .attributeRemoved, after.name, attribute.name, from: attribute.type.rawValue, needs: .automatic, because: "its values are deleted with it",
-          question: likely[attribute.name].map { "was '\(attribute.name)' renamed to '\($0)'? Then write originalName: \"\(attribute.name)\"; without it the values are lost" }
+          .attributeRemoved, after.name, attribute.name, from: attribute.type.rawValue, needs: .automatic,
+          because: "its values are deleted with it",
+          question: likely[attribute.name].map {
+            "was '\(attribute.name)' renamed to '\($0)'? Then write originalName: \"\(attribute.name)\"; without it the values are lost"
+          }
             ?? destiny(of: attribute, in: after, added: added), at: after.place))
     }
   }
@@ -41,35 +46,45 @@ extension Comparison {
         .attributeAdded, entity.name, attribute.name, to: "\(attribute.type.rawValue)\(attribute.isOptional ? ", optional" : "")",
         needs: isFree ? .automatic : .custom,
         because: attribute.isOptional
-          ? "existing records get nil" : isFree ? "existing records get the default" : "existing records have no value for it and there is no default",
+          ? "existing records get nil"
+          : isFree ? "existing records get the default" : "existing records have no value for it and there is no default",
         at: attribute.place))
   }
 
   private mutating func compare(_ before: Attribute, _ after: Attribute, of entity: Entity) {
     func report(
-      _ kind: SchemaChange.Kind, from: String? = nil, to: String? = nil, _ need: MigrationNeed, _ why: String, question: String? = nil
+      _ kind: SchemaChange.Kind, from: String? = nil, to: String? = nil, _ need: MigrationNeed, _ why: String,
+      question: String? = nil
     ) {
       changes.append(
-        SchemaChange(kind, entity.name, after.name, from: from, to: to, needs: need, because: why, question: question, at: after.place))
+        SchemaChange(
+          kind, entity.name, after.name, from: from, to: to, needs: need, because: why, question: question, at: after.place))
     }
     if before.name != after.name {
-      report(.attributeRenamed, from: "'\(before.name)'", to: "'\(after.name)'", .automatic, "originalName carries the values over")
+      report(
+        .attributeRenamed, from: "'\(before.name)'", to: "'\(after.name)'", .automatic, "originalName carries the values over")
     }
     compareTypes(before, after, report)
     if before.isOptional, !after.isOptional {
       report(
         .becameRequired, .custom,
-        after.defaultValue == nil ? "records without a value must get one first" : "the default does not reach nils that exist: they must get a value first")
+        after.defaultValue == nil
+          ? "records without a value must get one first"
+          : "the default does not reach nils that exist: they must get a value first")
     } else if !before.isOptional, after.isOptional {
       report(.becameOptional, .automatic, "every value that exists stays valid")
     }
     if before.defaultValue != after.defaultValue, !isSameExpression(before, after) {
       report(.defaultChanged, .automatic, "only new records take the default; it is not part of the version hash")
     }
-    if before.allowsExternalStorage != after.allowsExternalStorage || before.preservesValueOnDeletion != after.preservesValueOnDeletion {
+    if before.allowsExternalStorage != after.allowsExternalStorage
+      || before.preservesValueOnDeletion != after.preservesValueOnDeletion
+    {
       report(.storageChanged, .lightweight, "where the value is kept is part of the version hash")
     }
-    if before.hashModifier != after.hashModifier { report(.modifierChanged, .lightweight, "a hash modifier exists to force a migration") }
+    if before.hashModifier != after.hashModifier {
+      report(.modifierChanged, .lightweight, "a hash modifier exists to force a migration")
+    }
   }
 
   /// A store records one value of `UUID()`; that is no change of the default.
@@ -87,21 +102,30 @@ extension Comparison {
     _ before: Attribute, _ after: Attribute,
     _ report: (SchemaChange.Kind, String?, String?, MigrationNeed, String, String?) -> Void
   ) {
-    if before.isEnumeration, after.isEnumeration, before.elements.map(\.type) == after.elements.map(\.type), before.elements.count == 1 {
+    if before.isEnumeration, after.isEnumeration, before.elements.map(\.type) == after.elements.map(\.type),
+      before.elements.count == 1
+    {
       return compareCases(before, after, report)
     }
     guard before.type == after.type, before.collection == after.collection else {
-      return report(.typeChanged, before.type.rawValue, after.type.rawValue, .custom, "the framework does not convert values", nil)
+      return report(
+        .typeChanged, before.type.rawValue, after.type.rawValue, .custom, "the framework does not convert values", nil)
     }
     if before.type == .transformable, let old = before.transformer, let new = after.transformer, old != new {
-      report(.typeChanged, "transformer '\(old)'", "transformer '\(new)'", .custom, "what one transformer wrote another may not read", nil)
+      report(
+        .typeChanged, "transformer '\(old)'", "transformer '\(new)'", .custom, "what one transformer wrote another may not read",
+        nil)
     }
-    if before.type == .transformable, let old = before.valueClass, let new = after.valueClass, old != new, old != "NSObject", new != "NSObject" {
+    if before.type == .transformable, let old = before.valueClass, let new = after.valueClass, old != new, old != "NSObject",
+      new != "NSObject"
+    {
       report(.typeChanged, old, new, .custom, "the archived values are of another class", nil)
     }
     guard before.type == .composite else { return }
     func shape(_ attribute: Attribute) -> [String] {
-      attribute.elements.map { "\($0.name == attribute.name ? "" : $0.name.text): \($0.type.rawValue)\($0.elements.isEmpty ? "" : " of \(shape($0))")" }.sorted()
+      attribute.elements.map {
+        "\($0.name == attribute.name ? "" : $0.name.text): \($0.type.rawValue)\($0.elements.isEmpty ? "" : " of \(shape($0))")"
+      }.sorted()
     }
     if shape(before) != shape(after) {
       report(
@@ -122,7 +146,9 @@ extension Comparison {
         .casesChanged, "'\(gone.map(\.name).joined(separator: "', '"))'", nil, .custom,
         "records that hold a case that is gone cannot be read", "what becomes of records with '\(gone[0].name)'?")
     } else if !come.isEmpty {
-      report(.casesChanged, nil, "'\(come.map(\.name).joined(separator: "', '"))' too", .automatic, "every value that exists stays valid", nil)
+      report(
+        .casesChanged, nil, "'\(come.map(\.name).joined(separator: "', '"))' too", .automatic,
+        "every value that exists stays valid", nil)
     }
   }
 }

@@ -14,21 +14,25 @@ extension Comparison {
       if isOwn || before.relationships.contains(where: { $0.name == match.name }) { compare(match, relationship, of: after) }
     }
     let removed = old.relationships(of: before.name).filter { relationship in
-      !relationship.isTransient && !continued.contains(relationship.name) && answers(before.name, for: relationship.name, inNew: false)
+      !relationship.isTransient && !continued.contains(relationship.name)
+        && answers(before.name, for: relationship.name, inNew: false)
     }
     for relationship in added {
       if let attribute = old.attribute(relationship.name, of: before.name) {
         changes.append(
           SchemaChange(
-            .propertyKindChanged, after.name, relationship.name, from: attribute.type.rawValue, to: "a relationship", needs: .custom,
+            .propertyKindChanged, after.name, relationship.name, from: attribute.type.rawValue, to: "a relationship",
+            needs: .custom,
             because: "records have to be found or made for the values", at: relationship.place))
         continue
       }
       let isRequired = !relationship.isToMany && !relationship.isOptional
       changes.append(
         SchemaChange(
-          .relationshipAdded, after.name, relationship.name, to: described(relationship), needs: isRequired ? .custom : .automatic,
-          because: isRequired ? "existing records have nothing to lead to, and it is not optional" : "existing records start without links",
+          .relationshipAdded, after.name, relationship.name, to: described(relationship),
+          needs: isRequired ? .custom : .automatic,
+          because: isRequired
+            ? "existing records have nothing to lead to, and it is not optional" : "existing records start without links",
           at: relationship.place))
     }
     for relationship in removed where new.attribute(relationship.name, of: after.name) == nil {
@@ -36,14 +40,17 @@ extension Comparison {
       let likely = candidates.count == 1 ? candidates[0].name : nil
       changes.append(
         SchemaChange(
-          .relationshipRemoved, after.name, relationship.name, from: described(relationship), needs: .automatic, because: "its links are deleted with it",
+          .relationshipRemoved, after.name, relationship.name, from: described(relationship), needs: .automatic,
+          because: "its links are deleted with it",
           question: likely.map {
             "was '\(relationship.name)' renamed to '\($0)'? Then write originalName: \"\(relationship.name)\"; without it the links are lost"
           }, at: after.place))
     }
   }
 
-  private func described(_ relationship: Relationship) -> String { "\(relationship.isToMany ? "many" : "one") '\(relationship.destination)'" }
+  private func described(_ relationship: Relationship) -> String {
+    "\(relationship.isToMany ? "many" : "one") '\(relationship.destination)'"
+  }
 
   private func isSameDestination(_ before: Relationship, _ after: Relationship) -> Bool {
     (matching.newName(of: before.destination) ?? before.destination) == after.destination
@@ -54,7 +61,8 @@ extension Comparison {
       changes.append(SchemaChange(kind, entity.name, after.name, from: from, to: to, needs: need, because: why, at: after.place))
     }
     if before.name != after.name {
-      report(.relationshipRenamed, from: "'\(before.name)'", to: "'\(after.name)'", .automatic, "originalName carries the links over")
+      report(
+        .relationshipRenamed, from: "'\(before.name)'", to: "'\(after.name)'", .automatic, "originalName carries the links over")
     }
     if !isSameDestination(before, after) {
       let lineage = matching.new.lineage(of: matching.newName(of: before.destination) ?? before.destination).map(\.name)
@@ -65,16 +73,19 @@ extension Comparison {
     }
     if before.isToMany != after.isToMany {
       report(
-        .cardinalityChanged, from: before.isToMany ? "many" : "one", to: after.isToMany ? "many" : "one", after.isToMany ? .lightweight : .custom,
+        .cardinalityChanged, from: before.isToMany ? "many" : "one", to: after.isToMany ? "many" : "one",
+        after.isToMany ? .lightweight : .custom,
         after.isToMany ? "each link becomes a list of one" : "of several links only one can stay, and somebody has to say which")
     } else if before.maximumCount != after.maximumCount || before.minimumCount != after.minimumCount {
       report(
-        .cardinalityChanged, from: "\(before.minimumCount) to \(before.maximumCount)", to: "\(after.minimumCount) to \(after.maximumCount)", .lightweight,
+        .cardinalityChanged, from: "\(before.minimumCount) to \(before.maximumCount)",
+        to: "\(after.minimumCount) to \(after.maximumCount)", .lightweight,
         "the limits are part of the version hash")
     }
     if before.isOrdered != after.isOrdered {
       report(
-        .orderingChanged, from: before.isOrdered ? "ordered" : "unordered", to: after.isOrdered ? "ordered" : "unordered", .lightweight,
+        .orderingChanged, from: before.isOrdered ? "ordered" : "unordered", to: after.isOrdered ? "ordered" : "unordered",
+        .lightweight,
         after.isOrdered ? "the links get an order of their own" : "the order of the links is given up")
     }
     if before.isOptional, !after.isOptional {
@@ -90,14 +101,18 @@ extension Comparison {
         .deleteRuleChanged, from: "\(before.deleteRule)", to: "\(after.deleteRule)", .automatic,
         "it acts when records are deleted and is not part of the version hash")
     }
-    if before.hashModifier != after.hashModifier { report(.modifierChanged, .lightweight, "a hash modifier exists to force a migration") }
+    if before.hashModifier != after.hashModifier {
+      report(.modifierChanged, .lightweight, "a hash modifier exists to force a migration")
+    }
   }
 
   private func compareInverses(
     _ before: Relationship, _ after: Relationship, _ report: (SchemaChange.Kind, String?, String?, MigrationNeed, String) -> Void
   ) {
     let old = before.inverse.flatMap { inverse in
-      matching.new.relationships(of: after.destination).first { matching.relationship($0, of: after.destination)?.name == inverse }?.name ?? inverse
+      matching.new.relationships(of: after.destination).first {
+        matching.relationship($0, of: after.destination)?.name == inverse
+      }?.name ?? inverse
     }
     guard old != after.inverse else { return }
     let why = "which column or table holds the links depends on the inverse; the framework moves them"

@@ -17,13 +17,16 @@ struct Comparison {
       } else {
         changes.append(
           SchemaChange(
-            .entityAdded, entity.name, needs: entity.parent.map { matching.entities[$0] != nil } == true ? .lightweight : .automatic,
+            .entityAdded, entity.name,
+            needs: entity.parent.map { matching.entities[$0] != nil } == true ? .lightweight : .automatic,
             because: "a new model starts without records", at: entity.place))
       }
     }
     for entity in old.entities where matching.newName(of: entity.name) == nil {
       changes.append(
-        SchemaChange(.entityRemoved, entity.name, needs: .automatic, because: "its records are deleted with it", question: likelyNewName(of: entity)))
+        SchemaChange(
+          .entityRemoved, entity.name, needs: .automatic, because: "its records are deleted with it",
+          question: likelyNewName(of: entity)))
     }
   }
 
@@ -41,25 +44,33 @@ struct Comparison {
     if parent != after.parent {
       changes.append(
         SchemaChange(
-          .parentChanged, name, from: before.parent.map { "'\($0)'" } ?? "none", to: after.parent.map { "'\($0)'" } ?? "none", needs: .lightweight,
+          .parentChanged, name, from: before.parent.map { "'\($0)'" } ?? "none", to: after.parent.map { "'\($0)'" } ?? "none",
+          needs: .lightweight,
           because: "inheritance changes where the records live; properties move up or down with them", at: after.place))
     }
     if before.isAbstract != after.isAbstract {
       changes.append(
         SchemaChange(
-          .abstractionChanged, name, from: before.isAbstract ? "abstract" : "concrete", to: after.isAbstract ? "abstract" : "concrete",
+          .abstractionChanged, name, from: before.isAbstract ? "abstract" : "concrete",
+          to: after.isAbstract ? "abstract" : "concrete",
           needs: after.isAbstract ? .custom : .lightweight,
-          because: after.isAbstract ? "an abstract model can have no records: theirs must go to a sub-entity" : "it may have records now",
+          because: after.isAbstract
+            ? "an abstract model can have no records: theirs must go to a sub-entity" : "it may have records now",
           at: after.place))
     }
     if before.hashModifier != after.hashModifier {
       changes.append(
-        SchemaChange(.modifierChanged, name, needs: .lightweight, because: "a hash modifier exists to force a migration", at: after.place))
+        SchemaChange(
+          .modifierChanged, name, needs: .lightweight, because: "a hash modifier exists to force a migration", at: after.place))
     }
     compareUniqueness(before, after)
-    if Set(before.indexes.map(\.elements)) != Set(after.indexes.map(\.elements)) || before.compoundIndexes != after.compoundIndexes {
+    if Set(before.indexes.map(\.elements)) != Set(after.indexes.map(\.elements))
+      || before.compoundIndexes != after.compoundIndexes
+    {
       changes.append(
-        SchemaChange(.indexesChanged, name, needs: .automatic, because: "indexes hold no data and are not part of the version hash", at: after.place))
+        SchemaChange(
+          .indexesChanged, name, needs: .automatic, because: "indexes hold no data and are not part of the version hash",
+          at: after.place))
     }
     compareAttributes(before, after)
     compareRelationships(before, after)
@@ -73,13 +84,15 @@ struct Comparison {
     for constraint in after.uniqueness where !old.contains(constraint) {
       changes.append(
         SchemaChange(
-          .uniquenessAdded, after.name, constraint.count == 1 ? constraint[0] : nil, to: constraint.map { "'\($0)'" }.joined(separator: ", "), needs: .custom,
+          .uniquenessAdded, after.name, constraint.count == 1 ? constraint[0] : nil,
+          to: constraint.map { "'\($0)'" }.joined(separator: ", "), needs: .custom,
           because: "records that are alike must become one before the constraint holds", at: after.place))
     }
     for constraint in before.uniqueness.map({ $0.map(renamed) }) where !new.contains(constraint) {
       changes.append(
         SchemaChange(
-          .uniquenessRemoved, after.name, constraint.count == 1 ? constraint[0] : nil, from: constraint.map { "'\($0)'" }.joined(separator: ", "),
+          .uniquenessRemoved, after.name, constraint.count == 1 ? constraint[0] : nil,
+          from: constraint.map { "'\($0)'" }.joined(separator: ", "),
           needs: .automatic, because: "no record is in the way of a constraint that is gone", at: after.place))
     }
   }

@@ -5,7 +5,9 @@ enum Likeness {
   /// Pairs of one type: those whose names share a word, and where only one of each is left, these two.
   static func renames(from removed: [Attribute], to added: [Attribute]) -> [PropertyName: PropertyName] {
     var result: [PropertyName: PropertyName] = [:], taken: Set<PropertyName> = []
-    func isSameType(_ a: Attribute, _ b: Attribute) -> Bool { a.type == b.type && a.elements.map(\.type) == b.elements.map(\.type) }
+    func isSameType(_ a: Attribute, _ b: Attribute) -> Bool {
+      a.type == b.type && a.elements.map(\.type) == b.elements.map(\.type)
+    }
     for attribute in removed {
       let candidates = added.filter { isSameType(attribute, $0) && !taken.contains($0.name) }
       let scored = candidates.map { (score(attribute.name.text, $0.name.text), $0.name) }.filter { $0.0 > 0 }
@@ -75,7 +77,8 @@ extension Comparison {
     let words = Set(Likeness.words(attribute.name.text))
     let parts = added.filter { !words.isDisjoint(with: Likeness.words($0.name.text)) && $0.type == attribute.type }
     if parts.count > 1 {
-      return "was '\(attribute.name)' split into '\(parts.map(\.name.text).joined(separator: "', '"))'? That needs a custom stage or a mapping"
+      return
+        "was '\(attribute.name)' split into '\(parts.map(\.name.text).joined(separator: "', '"))'? That needs a custom stage or a mapping"
     }
     for relationship in matching.new.relationships(of: entity.name) where matching.entities[relationship.destination] == nil {
       guard let destination = matching.new[relationship.destination] else { continue }

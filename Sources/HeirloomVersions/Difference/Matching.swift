@@ -16,7 +16,8 @@ struct Matching {
       // An identifier that names nothing in the old version is a rename of an earlier one.
       guard let identifier = entity.renamingIdentifier.map({ EntityName($0) }), identifier != entity.name else { continue }
       let candidates = old.entities.filter { $0.name == identifier || $0.renamingIdentifier == identifier.text }
-      guard let match = candidates.first, old[entity.name] == nil || match.name == entity.name, taken.insert(match.name).inserted else { continue }
+      guard let match = candidates.first, old[entity.name] == nil || match.name == entity.name, taken.insert(match.name).inserted
+      else { continue }
       entities[entity.name] = match.name
     }
     for entity in new.entities where entities[entity.name] == nil && old[entity.name] != nil && !taken.contains(entity.name) {
@@ -32,13 +33,16 @@ struct Matching {
   /// The old attribute that a new one continues, own and inherited ones considered.
   func attribute(_ attribute: Attribute, of entity: EntityName) -> Attribute? {
     guard let before = entities[entity] else { return nil }
-    return Self.match(attribute.name, attribute.renamingIdentifier, among: old.attributes(of: before).filter { !$0.isTransient }, \.name, \.renamingIdentifier)
+    return Self.match(
+      attribute.name, attribute.renamingIdentifier, among: old.attributes(of: before).filter { !$0.isTransient }, \.name,
+      \.renamingIdentifier)
   }
 
   func relationship(_ relationship: Relationship, of entity: EntityName) -> Relationship? {
     guard let before = entities[entity] else { return nil }
     return Self.match(
-      relationship.name, relationship.renamingIdentifier, among: old.relationships(of: before).filter { !$0.isTransient }, \.name, \.renamingIdentifier)
+      relationship.name, relationship.renamingIdentifier, among: old.relationships(of: before).filter { !$0.isTransient }, \.name,
+      \.renamingIdentifier)
   }
 
   private static func match<Property>(

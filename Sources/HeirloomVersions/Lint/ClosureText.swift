@@ -15,14 +15,18 @@ struct ClosureText {
     for (position, token) in tokens.enumerated() {
       let next = position + 1 < tokens.count ? tokens[position + 1] : ""
       if (token == "insert" || token == "delete"), next == "(", position > 0, tokens[position - 1] == "." { return true }
-      if token == "=" || token == "+=" || token == "-=", position > 1, tokens[position - 2] == "." || tokens[position - 2] == "?." { return true }
+      if token == "=" || token == "+=" || token == "-=", position > 1, tokens[position - 2] == "." || tokens[position - 2] == "?."
+      {
+        return true
+      }
     }
     return false
   }
 
   /// A member of the version is named: `NotesSchemaV1.Note`.
   func mentions(_ version: String) -> Bool {
-    for (position, token) in tokens.enumerated() where token == version && position + 1 < tokens.count && tokens[position + 1] == "." {
+    for (position, token) in tokens.enumerated()
+    where token == version && position + 1 < tokens.count && tokens[position + 1] == "." {
       return true
     }
     return false
@@ -41,11 +45,15 @@ struct ClosureText {
         position += 2
       } else if character == "\"", next(1) == "\"", next(2) == "\"" {
         position += 3
-        while position < text.count, !(text[position] == "\"" && next(1) == "\"" && next(2) == "\"") { position += text[position] == "\\" ? 2 : 1 }
+        while position < text.count, !(text[position] == "\"" && next(1) == "\"" && next(2) == "\"") {
+          position += text[position] == "\\" ? 2 : 1
+        }
         position += 3
       } else if character == "\"" {
         position += 1
-        while position < text.count, text[position] != "\"", !text[position].isNewline { position += text[position] == "\\" ? 2 : 1 }
+        while position < text.count, text[position] != "\"", !text[position].isNewline {
+          position += text[position] == "\\" ? 2 : 1
+        }
         position += 1
       } else if character.isLetter || character == "_" {
         var word = ""

@@ -44,11 +44,14 @@ struct PlanLint {
       return
     }
     for (first, second) in zip(versions, versions.dropFirst()) where !isBelow(first, second) {
-      let numbers = number(first) == number(second)
+      let numbers =
+        number(first) == number(second)
         ? "have the same number \(first.identifiers.first ?? "")"
         : "have the numbers \(first.identifiers.first ?? "") and \(second.identifiers.first ?? "")"
       findings.append(
-        Finding(.versionsOutOfOrder, "'\(first.name)' and then '\(second.name)' \(numbers)", at: second.place.map { .text($0) } ?? place))
+        Finding(
+          .versionsOutOfOrder, "'\(first.name)' and then '\(second.name)' \(numbers)", at: second.place.map { .text($0) } ?? place
+        ))
     }
     let others = Set(source.plans.flatMap(\.schemas))
     for version in source.versions where !others.contains(version.name) {
@@ -64,11 +67,16 @@ struct PlanLint {
       let stagePlace = stage.place.map { Place.text($0) } ?? place
       let missing = [stage.from, stage.to].filter { name in !plan.schemas.contains(name) && source.version(named: name) != nil }
       for name in missing {
-        findings.append(Finding(.versionNotInPlan, "a stage leads over '\(name)', which the schemas of '\(plan.name)' leave out", at: stagePlace))
+        findings.append(
+          Finding(
+            .versionNotInPlan, "a stage leads over '\(name)', which the schemas of '\(plan.name)' leave out", at: stagePlace))
       }
       guard let from = plan.schemas.firstIndex(of: stage.from), let to = plan.schemas.firstIndex(of: stage.to) else { continue }
       if to <= from {
-        findings.append(Finding(.stagesDisconnected, "the stage from '\(stage.from)' to '\(stage.to)' goes against the order of 'schemas'", at: stagePlace))
+        findings.append(
+          Finding(
+            .stagesDisconnected, "the stage from '\(stage.from)' to '\(stage.to)' goes against the order of 'schemas'",
+            at: stagePlace))
       } else if to > from + 1 {
         let skipped = plan.schemas[(from + 1)..<to].map { "'\($0)'" }.joined(separator: ", ")
         findings.append(
@@ -80,7 +88,8 @@ struct PlanLint {
     for (first, second) in zip(plan.stages, plan.stages.dropFirst()) where first.to != second.from {
       findings.append(
         Finding(
-          .stagesDisconnected, "a stage leads to '\(first.to)', and the next begins at '\(second.from)'", at: second.place.map { .text($0) } ?? place))
+          .stagesDisconnected, "a stage leads to '\(first.to)', and the next begins at '\(second.from)'",
+          at: second.place.map { .text($0) } ?? place))
     }
     // No stages at all is the framework's own way of saying: all lightweight.
     guard !plan.stages.isEmpty else { return }
@@ -89,7 +98,8 @@ struct PlanLint {
       findings.append(
         Finding(
           .versionWithoutStage, "no stage of '\(plan.name)' leads to '\(name)'", at: place,
-          help: left.contains(plan.schemas[position - 1]) ? nil : "add a stage from '\(plan.schemas[position - 1])' to '\(name)'"))
+          help: left.contains(plan.schemas[position - 1]) ? nil : "add a stage from '\(plan.schemas[position - 1])' to '\(name)'")
+      )
     }
   }
 
@@ -112,7 +122,8 @@ struct PlanLint {
       let help: String
       if !difference.changes.isEmpty {
         let list = difference.changes.prefix(3).map(\.message).joined(separator: "; ")
-        help = "they differ only in what the checksum does not cover (\(list)): remove '\(version.name)' and its stage, and let '\(first.name)' carry the change"
+        help =
+          "they differ only in what the checksum does not cover (\(list)): remove '\(version.name)' and its stage, and let '\(first.name)' carry the change"
       } else if shared.count == version.entities.count, !shared.isEmpty {
         help = "both list the same classes: freeze the old ones inside '\(first.name)', as they were when it shipped"
       } else {
@@ -120,7 +131,8 @@ struct PlanLint {
       }
       findings.append(
         Finding(
-          .duplicateChecksum, "'\(first.name)' and '\(version.name)' have the same version checksum", at: version.place.map { .text($0) } ?? place, help: help))
+          .duplicateChecksum, "'\(first.name)' and '\(version.name)' have the same version checksum",
+          at: version.place.map { .text($0) } ?? place, help: help))
     }
   }
 
@@ -132,7 +144,8 @@ struct PlanLint {
         guard let back = versions[(position + 1)...].first(where: { $0[entity.name] != nil }) else { continue }
         findings.append(
           Finding(
-            .modelSkipsVersion, "'\(versions[position].name)' does not list '\(entity.name)', which '\(versions[position - 1].name)' and '\(back.name)' have",
+            .modelSkipsVersion,
+            "'\(versions[position].name)' does not list '\(entity.name)', which '\(versions[position - 1].name)' and '\(back.name)' have",
             at: versions[position].place.map { .text($0) } ?? place))
       }
     }
@@ -141,15 +154,19 @@ struct PlanLint {
   // MARK: - Changes
 
   private mutating func checkChanges(of stage: MigrationStage) {
-    guard let from = source.version(named: stage.from), let to = source.version(named: stage.to), stage.kind == .lightweight else { return }
-    check(SchemaDifference(from: from, to: to), "the lightweight stage from '\(from.name)' to '\(to.name)'", fallback: stage.place)
+    guard let from = source.version(named: stage.from), let to = source.version(named: stage.to), stage.kind == .lightweight
+    else { return }
+    check(
+      SchemaDifference(from: from, to: to), "the lightweight stage from '\(from.name)' to '\(to.name)'", fallback: stage.place)
   }
 
   /// A plan without stages relies on lightweight migration everywhere.
   private mutating func checkImplicitStages() {
     guard plan.stages.isEmpty else { return }
     for (from, to) in zip(versions, versions.dropFirst()) {
-      check(SchemaDifference(from: from, to: to), "the way from '\(from.name)' to '\(to.name)', which has no stage,", fallback: plan.place)
+      check(
+        SchemaDifference(from: from, to: to), "the way from '\(from.name)' to '\(to.name)', which has no stage,",
+        fallback: plan.place)
     }
   }
 
@@ -161,7 +178,8 @@ struct PlanLint {
       }
       guard change.need == .custom else { continue }
       if change.kind == .uniquenessAdded {
-        findings.append(Finding(.uniquenessAdded, "'\(change.entity)' gets the unique \(change.after ?? "") on \(way)", at: place))
+        findings.append(
+          Finding(.uniquenessAdded, "'\(change.entity)' gets the unique \(change.after ?? "") on \(way)", at: place))
       } else {
         findings.append(Finding(.lightweightNotEnough, "\(way) cannot do this: \(change.message)", at: place, help: change.why))
       }
@@ -172,13 +190,16 @@ struct PlanLint {
 
   private mutating func checkClosures(of stage: MigrationStage) {
     for (text, start, hidden, name) in [
-      (stage.willMigrate, stage.willMigratePlace, stage.to, "willMigrate"), (stage.didMigrate, stage.didMigratePlace, stage.from, "didMigrate"),
+      (stage.willMigrate, stage.willMigratePlace, stage.to, "willMigrate"),
+      (stage.didMigrate, stage.didMigratePlace, stage.from, "didMigrate"),
     ] {
       guard let text else { continue }
       let closure = ClosureText(text)
       if closure.changesRecords, !closure.words.contains("save") {
         findings.append(
-          Finding(.migrationWithoutSave, "\(name) of the stage to '\(stage.to)' changes records and never saves", at: (start ?? stage.place).map { .text($0) }))
+          Finding(
+            .migrationWithoutSave, "\(name) of the stage to '\(stage.to)' changes records and never saves",
+            at: (start ?? stage.place).map { .text($0) }))
       }
       if stage.from != stage.to, closure.mentions(hidden) {
         findings.append(

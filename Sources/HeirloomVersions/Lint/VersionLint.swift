@@ -20,7 +20,9 @@ enum VersionLint {
       }
       for (entity, side) in [(owner, relationship), (relationship.destination, other)] where side.isOptional {
         findings.append(
-          Finding(.manyToManyOptional, "'\(entity).\(side.name)' is many to many and an optional array", at: side.place.map { .text($0) }))
+          Finding(
+            .manyToManyOptional, "'\(entity).\(side.name)' is many to many and an optional array",
+            at: side.place.map { .text($0) }))
       }
       if let first = schema.entities.firstIndex(where: { $0.name == owner }),
         let second = schema.entities.firstIndex(where: { $0.name == relationship.destination }), first != second,
@@ -39,9 +41,13 @@ enum VersionLint {
     var result: [(EntityName, Relationship, Relationship)] = []
     for entity in schema.entities {
       for relationship in entity.relationships {
-        guard let other = schema.inverse(of: relationship), let declarer = schema.declarer(of: other.name, in: relationship.destination) else { continue }
+        guard let other = schema.inverse(of: relationship),
+          let declarer = schema.declarer(of: other.name, in: relationship.destination)
+        else { continue }
         seen.insert([entity.name.text, relationship.name.text])
-        if seen.contains([declarer.text, other.name.text]), !(declarer == entity.name && other.name == relationship.name) { continue }
+        if seen.contains([declarer.text, other.name.text]), !(declarer == entity.name && other.name == relationship.name) {
+          continue
+        }
         result.append((entity.name, relationship, other))
       }
     }
@@ -53,7 +59,9 @@ enum VersionLint {
 enum CloudKitLint {
   static func findings(on schema: Schema) -> [Finding] {
     var findings: [Finding] = []
-    func report(_ what: String, _ place: TextPlace?) { findings.append(Finding(.notForCloudKit, what, at: place.map { .text($0) })) }
+    func report(_ what: String, _ place: TextPlace?) {
+      findings.append(Finding(.notForCloudKit, what, at: place.map { .text($0) }))
+    }
     for entity in schema.entities {
       for constraint in entity.uniqueness {
         let place = constraint.first.flatMap { name in entity.attributes.first { $0.name == name }?.place } ?? entity.place

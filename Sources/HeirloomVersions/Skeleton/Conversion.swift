@@ -2,7 +2,9 @@ internal import HeirloomSchema
 
 /// How the mapping language makes one type of another, as far as a skeleton proposes it.
 enum Conversion {
-  private enum Family: Equatable { case bool, int, float, double, decimal, string, url, date, uuid, data, list, composite, textCases, numberCases, other }
+  private enum Family: Equatable {
+    case bool, int, float, double, decimal, string, url, date, uuid, data, list, composite, textCases, numberCases, other
+  }
 
   private static func family(_ attribute: Attribute) -> Family {
     if attribute.collection != nil { return .list }
@@ -65,7 +67,8 @@ enum Conversion {
     case .string: return "\"\""
     case .date: return "Date(timeIntervalSinceReferenceDate: 0)"
     case .uuid: return "UUID(stableFor: old)"
-    case .textCases, .numberCases: return attribute.enumeration?.cases.first.map { ".\($0.name)" } ?? "reject(\"'\(attribute.name)' has no value\")"
+    case .textCases, .numberCases:
+      return attribute.enumeration?.cases.first.map { ".\($0.name)" } ?? "reject(\"'\(attribute.name)' has no value\")"
     case .list: return "[]"
     default: return "reject(\"'\(attribute.name)' has no value\")"
     }

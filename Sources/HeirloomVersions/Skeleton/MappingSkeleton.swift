@@ -48,7 +48,9 @@ package struct MappingSkeleton: Sendable {
   /// Concrete source entities with the target's model that continues them, in the order of the source.
   private func chooseCounterparts() -> [(Entity, Entity)] {
     source.entities.compactMap { entity in
-      guard !entity.isAbstract, let match = target.entities.first(where: { $0.renamingIdentifier == entity.name.text }) ?? target[entity.name] else { return nil }
+      guard !entity.isAbstract,
+        let match = target.entities.first(where: { $0.renamingIdentifier == entity.name.text }) ?? target[entity.name]
+      else { return nil }
       return match.isAbstract ? nil : (entity, match)
     }
   }
@@ -71,7 +73,11 @@ package struct MappingSkeleton: Sendable {
   private mutating func writeEntitiesWithoutCounterpart(_ mapped: Set<EntityName>) {
     for entity in source.entities where !entity.isAbstract {
       if source.lineage(of: entity.name).contains(where: { mapped.contains($0.name) }) { continue }
-      if entity.isEmbedded && source.entities.contains(where: { $0.relationships.contains { $0.destination == entity.name && $0.ownsDestination } }) { continue }
+      if entity.isEmbedded
+        && source.entities.contains(where: { $0.relationships.contains { $0.destination == entity.name && $0.ownsDestination } })
+      {
+        continue
+      }
       lines.append("")
       let scored = target.entities.filter { !$0.isAbstract && source[$0.name] == nil }
         .map { (Likeness.overlap(entity, $0) + Likeness.score(entity.name.text, $0.name.text) / 3, $0.name) }
@@ -162,18 +168,22 @@ package struct MappingSkeleton: Sendable {
     var missing: [Relationship] = []
     for relationship in target.relationships(of: match.name) where !relationship.isTransient {
       let names = [relationship.renamingIdentifier, relationship.name.text].compactMap { $0 }
-      guard let found = names.compactMap({ source.relationship(PropertyName($0), of: entity.name) }).first, !found.isTransient else {
+      guard let found = names.compactMap({ source.relationship(PropertyName($0), of: entity.name) }).first, !found.isTransient
+      else {
         missing.append(relationship)
         continue
       }
       use(found.name, of: entity.name)
       if found.isToMany, !relationship.isToMany {
-        ask("'\(relationship.name)' is one record, and '\(found.name)' holds many. Which one", ["\(relationship.name) = old.\(found.name).first"], indent: "    ")
+        ask(
+          "'\(relationship.name)' is one record, and '\(found.name)' holds many. Which one",
+          ["\(relationship.name) = old.\(found.name).first"], indent: "    ")
       }
     }
     for relationship in missing {
       let alike = source.relationships(of: entity.name).filter { old in
-        !old.isTransient && !isUsed(old.name, of: entity.name) && old.isToMany == relationship.isToMany && counterpart(of: old.destination) == relationship.destination
+        !old.isTransient && !isUsed(old.name, of: entity.name) && old.isToMany == relationship.isToMany
+          && counterpart(of: old.destination) == relationship.destination
       }
       guard alike.count == 1, let old = alike.first else { continue }
       // The other end of a relationship that is carried already follows it.
@@ -207,7 +217,9 @@ package struct MappingSkeleton: Sendable {
       }.map { ($0.name, " to '\($0.destination)'") }
       for (name, what) in attributes + relationships where !isUsed(name, of: entity.name) {
         lines.append("")
-        ask("'\(entity.name).\(name)'\(what) goes nowhere. Use it in a rule, or drop it and say why", ["Drop(\"\(entity.name).\(name)\", because: \"…\")"])
+        ask(
+          "'\(entity.name).\(name)'\(what) goes nowhere. Use it in a rule, or drop it and say why",
+          ["Drop(\"\(entity.name).\(name)\", because: \"…\")"])
         // Its other end is answered by the same drop.
         use(name, of: entity.name)
       }

@@ -50,12 +50,17 @@ struct MergePlan {
     var seen: Set<String> = []
     for entity in schema.entities {
       for relationship in entity.relationships {
-        guard case .joinTable(let table, let owner, let target, let order)? = layout.entities[entity.name]?.relationships[relationship.name],
+        guard
+          case .joinTable(let table, let owner, let target, let order)? = layout.entities[entity.name]?.relationships[
+            relationship.name],
           let here = layout.entities[entity.name]?.table, let there = layout.entities[relationship.destination]?.table
         else { continue }
         if seen.insert(table).inserted {
-          joins.append(Join(name: table, owner: (owner, here), target: (target, there), orders: order.map { [($0, owner)] } ?? []))
-        } else if let order, let index = joins.firstIndex(where: { $0.name == table }), !joins[index].orders.contains(where: { $0.column == order }) {
+          joins.append(
+            Join(name: table, owner: (owner, here), target: (target, there), orders: order.map { [($0, owner)] } ?? []))
+        } else if let order, let index = joins.firstIndex(where: { $0.name == table }),
+          !joins[index].orders.contains(where: { $0.column == order })
+        {
           joins[index].orders.append((order, owner))
         }
       }
@@ -75,7 +80,9 @@ struct MergePlan {
         else { continue }
         if let entityColumn { copied.insert(entityColumn) }
         var mirror: String?
-        if let inverse = relationship.inverse, case .column(let other, _, _)? = layout.entities[relationship.destination]?.relationships[inverse] {
+        if let inverse = relationship.inverse,
+          case .column(let other, _, _)? = layout.entities[relationship.destination]?.relationships[inverse]
+        {
           mirror = other
         }
         table.links.append(Link(column: column, target: target, orderColumn: order, mirror: mirror))
@@ -87,7 +94,9 @@ struct MergePlan {
       for constraint in entity.uniqueness {
         let columns = constraint.compactMap { layout.entities[entity.name]?.columns[$0.text] }
         let numbers = schema.family(of: entity.name).compactMap { layout.entities[$0.name]?.entityNumber }
-        if columns.count == constraint.count { table.keyed.append(Keyed(columns: columns, numbers: numbers)) } else {
+        if columns.count == constraint.count {
+          table.keyed.append(Keyed(columns: columns, numbers: numbers))
+        } else {
           // Unique over a link: recognised by all values instead.
           table.unkeyed += numbers
         }

@@ -99,12 +99,13 @@ package final class MergeTarget: TargetWriter {
   }
 
   private func entitiesWithoutKey() -> [Finding] {
-    schema.entities.filter { entity in !entity.isAbstract && schema.lineage(of: entity.name).allSatisfy { $0.uniqueness.isEmpty } }
-      .map { entity in
-        Finding(
-          .mergeWithoutKey, "'\(entity.name)' has no unique attribute: its records are recognised by all their values and links",
-          at: .store(StorePlace(entity: entity.name.text)))
-      }
+    schema.entities.filter { entity in !entity.isAbstract && schema.lineage(of: entity.name).allSatisfy { $0.uniqueness.isEmpty }
+    }
+    .map { entity in
+      Finding(
+        .mergeWithoutKey, "'\(entity.name)' has no unique attribute: its records are recognised by all their values and links",
+        at: .store(StorePlace(entity: entity.name.text)))
+    }
   }
 
   private func guarding<R>(_ body: () throws -> R) throws -> R {

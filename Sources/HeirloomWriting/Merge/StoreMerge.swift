@@ -17,7 +17,8 @@ struct StoreMerge {
   func run() throws -> [MergeCount] {
     for table in plan.tables {
       try connection.run(
-        "CREATE TEMP TABLE \(map(table.name)) (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, existed INTEGER NOT NULL, updated INTEGER)")
+        "CREATE TEMP TABLE \(map(table.name)) (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, existed INTEGER NOT NULL, updated INTEGER)"
+      )
       for key in table.keyed { try recognise(table, by: key) }
     }
     var known: Set<String> = []
@@ -103,7 +104,8 @@ struct StoreMerge {
       let last = sqlName("last_\(table.name)_\(link.column)")
       try connection.run("CREATE TEMP TABLE \(last) (owner INTEGER PRIMARY KEY, position INTEGER)")
       try connection.run(
-        "INSERT INTO \(last) SELECT \(sqlName(link.column)), max(\(sqlName(order))) FROM main.\(name) WHERE \(sqlName(link.column)) IS NOT NULL GROUP BY 1")
+        "INSERT INTO \(last) SELECT \(sqlName(link.column)), max(\(sqlName(order))) FROM main.\(name) WHERE \(sqlName(link.column)) IS NOT NULL GROUP BY 1"
+      )
       columns.append(sqlName(order))
       expressions.append("s.\(sqlName(order)) + ifnull((SELECT position FROM \(last) WHERE owner = \(translated(link))), 0)")
     }
@@ -163,7 +165,8 @@ struct StoreMerge {
     for order in join.orders {
       let last = sqlName("last_\(join.name)_\(order.column)")
       try connection.run("CREATE TEMP TABLE \(last) (owner INTEGER PRIMARY KEY, position INTEGER)")
-      try connection.run("INSERT INTO \(last) SELECT \(sqlName(order.of)), max(\(sqlName(order.column))) FROM main.\(name) GROUP BY 1")
+      try connection.run(
+        "INSERT INTO \(last) SELECT \(sqlName(order.of)), max(\(sqlName(order.column))) FROM main.\(name) GROUP BY 1")
       columns.append(sqlName(order.column))
       let key = order.of == join.owner.column ? "o.new" : "t.new"
       expressions.append("j.\(sqlName(order.column)) + ifnull((SELECT position FROM \(last) WHERE owner = \(key)), 0)")
@@ -191,7 +194,8 @@ struct StoreMerge {
       guard let number = placement.entityNumber else { continue }
       let row = try connection.rows(
         "SELECT count(*) FILTER (WHERE NOT existed), count(*) FILTER (WHERE existed AND updated IS NULL), count(updated) "
-          + "FROM \(map(placement.table)) m JOIN staged.\(sqlName(placement.table)) s ON s.Z_PK = m.old WHERE s.Z_ENT = \(number)").first
+          + "FROM \(map(placement.table)) m JOIN staged.\(sqlName(placement.table)) s ON s.Z_PK = m.old WHERE s.Z_ENT = \(number)"
+      ).first
       let figures = (row ?? []).map { Int(clamping: $0.integer ?? 0) }
       guard figures.count == 3 else { continue }
       result.append(MergeCount(entity: entity, added: figures[0], kept: figures[1], updated: figures[2]))

@@ -24,7 +24,9 @@ struct TemplateStore {
     do {
       // What is only in the -wal comes into the file itself, and the copy leaves WAL mode.
       _ = try connection.value("PRAGMA main.wal_checkpoint(TRUNCATE)")
-      for pragma in ["journal_mode = DELETE", "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -16384"] {
+      for pragma in [
+        "journal_mode = DELETE", "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -16384",
+      ] {
         _ = try connection.value("PRAGMA main.\(pragma)")
       }
       numbers = Dictionary(
@@ -35,7 +37,9 @@ struct TemplateStore {
 
     var mismatches = try Self.differences(template, connection, schema)
     guard mismatches.isEmpty else { throw TemplateMismatch(findings: mismatches) }
-    layout = try TemplateLayout(schema, numbers, connection).layout { mismatches.append(Finding(.templateDiffers, $0, at: .file(template))) }
+    layout = try TemplateLayout(schema, numbers, connection).layout {
+      mismatches.append(Finding(.templateDiffers, $0, at: .file(template)))
+    }
     guard mismatches.isEmpty else { throw TemplateMismatch(findings: mismatches) }
 
     // Apple's functions are not here, so triggers that call them cannot run; others, such as those of R-trees, do their work.
@@ -106,7 +110,8 @@ struct TemplateStore {
 
   /// A finding for each entity in which the template's version is not that of the schema.
   private static func differences(_ template: String, _ connection: Connection, _ schema: Schema) throws -> [Finding] {
-    guard let bytes = try? connection.value("SELECT Z_PLIST FROM main.Z_METADATA").blob, let metadata = try? PropertyList(bytes) else {
+    guard let bytes = try? connection.value("SELECT Z_PLIST FROM main.Z_METADATA").blob, let metadata = try? PropertyList(bytes)
+    else {
       throw unreadable(template, "its metadata cannot be read")
     }
     let entries = (metadata["NSStoreModelVersionHashes"]?.dictionary ?? [:]).compactMap { name, value in
@@ -116,7 +121,8 @@ struct TemplateStore {
     var comparison = SchemaComparison(recorded: recorded, to: schema)
     // The store's own model says in what they differ, provided it is the model whose hashes the store records.
     if !comparison.isSame, let cache = try? connection.value("SELECT Z_CONTENT FROM main.Z_MODELCACHE").blob,
-      let model = try? ModelCache.read(cache).0, VersionHashes(of: model).entities == recorded {
+      let model = try? ModelCache.read(cache).0, VersionHashes(of: model).entities == recorded
+    {
       comparison = SchemaComparison(from: model, to: schema)
     }
     return comparison.findings(model: "the target schema").map { found in
@@ -133,7 +139,8 @@ struct TemplateMismatch: Error {
   func summary(_ template: String) -> Finding {
     let count = findings.count
     return Finding(
-      .templateDiffers, "the template differs from the target schema in \(count) place\(count == 1 ? "" : "s")", at: .file(template),
+      .templateDiffers, "the template differs from the target schema in \(count) place\(count == 1 ? "" : "s")",
+      at: .file(template),
       count: count)
   }
 }

@@ -13,6 +13,8 @@ struct Trial {
   let plan: Plan
   let connection: Connection
   let conversion: Conversion
+  let target: Schema
+  let layout: StorageLayout
   /// What the checker said of the mapping; never an error.
   let warnings: [Finding]
 
@@ -33,7 +35,8 @@ struct Trial {
     if let mistake = checker.findings.first(where: { $0.severity == .error }) { throw Mistake(mistake) }
     warnings = checker.findings
     connection = try Connection.inMemory()
-    let layout = CoreDataLayout.make(for: target)
+    self.target = target
+    layout = CoreDataLayout.make(for: target)
     for table in layout.tables { try connection.run(table.creation) }
     _ = try LegacyTables(legacy, rows, on: connection)
     conversion = Conversion(plan, on: connection, layout: layout, prefix: "old.")
@@ -64,6 +67,9 @@ struct Trial {
       return "\(row.source) → \(row.target): \(counts.filter { $0.0 != 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", "))"
     }
   }
+
+  /// What the run met on its way.
+  var messages: [String] { conversion.findings.map(\.message).sorted() }
 
   /// A line for each value that a default took the place of.
   var defaults: [String] { conversion.ledger.defaults.map { "\($0.entity).\($0.path): \($0.count)" } }

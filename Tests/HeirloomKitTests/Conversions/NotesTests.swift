@@ -31,6 +31,8 @@ struct NotesTests {
           "Note.notebook -> Note.folder: 185 before, 166 after, 0 merged, 19 skipped, 166 verified",
           "Note.labels -> Note.tags: 300 before, 261 after, 0 merged, 39 skipped, 261 verified",
           "ChecklistItem.note -> Step.note: 264 before, 240 after, 0 merged, 24 skipped, 240 verified",
+          "Folder.notes -> Folder.notes: 185 before, 166 after, 0 merged, 19 skipped, 166 verified",
+          "Tag.notes -> Tag.notes: 300 before, 261 after, 0 merged, 39 skipped, 261 verified",
         ])
       #expect(report.dropped.map(\.name) == ["SyncLog", "Note.legacyFlags"])
     }

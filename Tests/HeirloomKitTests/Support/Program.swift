@@ -26,7 +26,7 @@ enum Program {
     let temporary = folder.appending(path: "tmp")
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     let (output, error) = (folder.appending(path: ".stdout"), folder.appending(path: ".stderr"))
-    for file in [output, error] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+    for file in [output, error] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", script]

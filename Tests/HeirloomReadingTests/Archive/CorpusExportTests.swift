@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["coredata"]) func `exported and opened again, each store has the same schema and rows`(_ part: String) throws {
+  @Test(arguments: ["coredata", "realm-generated", "realm"]) func `exported and opened again, each store has the same schema and rows`(_ part: String) throws {
     var same = 0, rows = 0, unreadable = 0, withoutFiles = 0
     for url in try ArchiveCorpusExportTests.stores(in: part) {
       let size = (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int) ?? 0

@@ -12,8 +12,9 @@ func everything(_ export: OpenedExport) throws -> [String: [String]] {
   var result: [String: [String]] = [:]
   let schema = export.store.schema
   for entity in schema.entities {
-    let columns = schema.attributes(of: entity.name).flatMap { $0.columns.map(\.path) }
+    let columns = try schema.attributes(of: entity.name).flatMap { $0.columns.map(\.path) }
       + schema.relationships(of: entity.name).filter { !$0.isToMany && !$0.isTransient }.map(\.name.text)
+      + export.connection.columns(of: entity.name.text, in: "temp").filter { $0.hasSuffix(".type") }.sorted()
     let list = (["_id", "_entity"] + columns).map(sqlName).joined(separator: ", ")
     result[entity.name.text] = try export.rows("SELECT \(list) FROM \(sqlName(entity.name.text)) ORDER BY _id")
     for attribute in entity.attributes where attribute.collection != nil && !attribute.isTransient {

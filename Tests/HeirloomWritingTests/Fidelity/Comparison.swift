@@ -63,7 +63,8 @@ struct Comparison {
     for object in new where !known.contains(object.name) { compare(false, "extra \(type) \(object.name)") }
     let common = Set(byName.keys).intersection(known)
     let oldOrder = old.map(\.name).filter(common.contains), newOrder = new.map(\.name).filter(common.contains)
-    compare(oldOrder == newOrder, "\(type) order \(zip(oldOrder, newOrder).first { $0 != $1 }.map { "\($0) before \($1)" } ?? "")")
+    compare(
+      oldOrder == newOrder, "\(type) order \(zip(oldOrder, newOrder).first { $0 != $1 }.map { "\($0) before \($1)" } ?? "")")
   }
 
   /// In what two statements differ: appended columns, another order, other columns, or only the quotes.
@@ -77,7 +78,9 @@ struct Comparison {
 
   private static func parts(_ sql: String) -> [String] {
     guard let open = sql.firstIndex(of: "("), let close = sql.lastIndex(of: ")") else { return [sql] }
-    return sql[sql.index(after: open)..<close].split(separator: ",").map { String($0.trimmingPrefix { $0 == " " }).trimmingSuffix() }
+    return sql[sql.index(after: open)..<close].split(separator: ",").map {
+      String($0.trimmingPrefix { $0 == " " }).trimmingSuffix()
+    }
   }
 }
 

@@ -11,7 +11,7 @@ struct Difference: Hashable, Sendable {
     case migratedNames = "a migration renamed a table, in quotes"
     case staleIndexes = "a migration left indexes of an earlier model, or did not make new ones"
     case migratedOrder = "a migration created tables and indexes later"
-    case hashOrder = "several Z_FOK columns, or join tables of one entity, stand in the order of a hash table"
+    case hashOrder = "several Z_FOK columns stand in the order of a hash table"
     case eitherName = "a join table within one entity took the other of its two names"
     case derivedAttributes = "triggers of derived attributes"
     case spatialIndex = "an R-tree index"

@@ -36,14 +36,17 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         let metadata = try PropertyList(list)
         let cache = (try? connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE"))?.blob
         guard let schema = try cache.map({ try ModelCache.read($0).0 }) ?? model(beside: folder, of: metadata) else { return nil }
-        return RealStore(slug: slug, schema: schema, metadata: metadata, modelCache: cache, tables: try StoreShape(of: connection))
+        return RealStore(
+          slug: slug, schema: schema, metadata: metadata, modelCache: cache, tables: try StoreShape(of: connection))
       }
     }
   }()
 
   /// The version, among the app's models beside the store, whose hashes the store records.
   private static func model(beside folder: URL, of metadata: PropertyList) throws -> Schema? {
-    let entries = (metadata["NSStoreModelVersionHashes"]?.dictionary ?? [:]).compactMap { name, value in value.data.map { (EntityName(name), $0) } }
+    let entries = (metadata["NSStoreModelVersionHashes"]?.dictionary ?? [:]).compactMap { name, value in
+      value.data.map { (EntityName(name), $0) }
+    }
     let recorded = Dictionary(entries, uniquingKeysWith: { first, _ in first })
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where name.contains(".xcdatamodel") {
       let contents = try ModelFile.read(folder.appending(path: name).path)

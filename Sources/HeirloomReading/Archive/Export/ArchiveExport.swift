@@ -88,6 +88,10 @@ private struct Export {
     for relationship in schema.relationships(of: entity.name) where !relationship.isToMany && !relationship.isTransient {
       columns.append((relationship.name.text, .int64))
     }
+    let present = try connection.columns(of: CanonicalRelation.entity(entity.name, prefix: prefix), in: "temp")
+    for attribute in schema.attributes(of: entity.name) where attribute.type == .mixed && present.contains(attribute.name.text + ".type") {
+      columns.append((attribute.name.text + ".type", .string))
+    }
     let relation = sqlName(CanonicalRelation.entity(entity.name, prefix: prefix))
     let names = columns.map { sqlName($0.0) }.joined(separator: ", ")
     let filter = schema.family(of: entity.name).count > 1 ? "WHERE _entity = \(sqlText(entity.name.text))" : ""
@@ -98,7 +102,9 @@ private struct Export {
   mutating func values(_ attribute: Attribute, of entity: Entity) throws {
     let relation = sqlName(CanonicalRelation.collection(attribute.name, of: entity.name, prefix: prefix))
     let hasKey = attribute.collection == .dictionary
-    let columns: [(String, AttributeType)] = [("owner", .int64), ("position", .int64)] + (hasKey ? [("key", .string)] : []) + [("value", attribute.type)]
+    var columns: [(String, AttributeType)] = [("owner", .int64), ("position", .int64)] + (hasKey ? [("key", .string)] : []) + [("value", attribute.type)]
+    let present = try connection.columns(of: CanonicalRelation.collection(attribute.name, of: entity.name, prefix: prefix), in: "temp")
+    if present.contains("type") { columns.append(("type", .string)) }
     let sql = "SELECT \(columns.map { sqlName($0.0) }.joined(separator: ", ")) FROM \(relation) ORDER BY owner, position\(hasKey ? ", key" : ""), value"
     _ = try file(ArchiveLayout.values(attribute.name, of: entity.name, format.rawValue), sql, columns, entity.name, as: attribute.name.text)
   }

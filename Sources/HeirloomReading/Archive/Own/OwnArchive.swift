@@ -83,7 +83,7 @@ struct OwnArchive {
           OwnArchive.integer(member("owner")) ?? 0,
           [
             (0, OwnArchive.integer(member("position")).map { .integer($0) } ?? .null), (1, key), (2, .integer(0)), (3, .integer(-1)),
-            (4, StagedValue.encode(value) ?? .null), (5, .null), (6, .null),
+            (4, StagedValue.encode(value) ?? .null), (5, .null), (6, StagedValue.encode(member("type")) ?? .null),
           ])
       }
     }

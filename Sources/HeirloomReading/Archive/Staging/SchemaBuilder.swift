@@ -32,7 +32,7 @@ struct SchemaBuilder {
     schema = Schema(entities: given?.entities ?? [])
     schema.name = given?.name ?? ""
     schema.identifiers = given?.identifiers ?? []
-    for entity in stager.entities where !copies.dropped.contains(entity.number) && !stager.discarded.contains(entity.number) { try build(entity) }
+    for entity in stager.entities where isShown(entity) { try build(entity) }
     if given != nil { try fillIn() }
     if given == nil { try suggest() }
     if given == nil {
@@ -41,6 +41,12 @@ struct SchemaBuilder {
         Finding(.archiveTypesInferred, "types were inferred from all \(shown(records)) records", at: .file(file), count: records))
     }
     return StagedModel(schema: schema, relations: StagedModel.relations(of: schema, sources), findings: findings)
+  }
+
+  /// Copies of other records are not, and neither are objects within records that hold nothing.
+  private func isShown(_ entity: StagedEntity) -> Bool {
+    let isEmpty = entity.owner != nil && entity.properties.isEmpty && entity.key.contains("/")
+    return !copies.dropped.contains(entity.number) && !stager.discarded.contains(entity.number) && !isEmpty
   }
 
   // MARK: - Names
@@ -105,7 +111,7 @@ struct SchemaBuilder {
       for piece in pieces {
         switch piece {
         case .attribute(let attribute, let expression):
-          source.columns[attribute.name.text] = expression
+          source.columns[SchemaBuilder.path(attribute.name.text)] = expression
           if isDeclared, isKnown(attribute.name.text, name) { continue }
           entity.attributes.append(attribute)
         case .values(let attribute, let list):
@@ -131,11 +137,18 @@ struct SchemaBuilder {
     sources[name] = source
   }
 
+  /// The column of a property: the relation's own columns keep their names.
+  private static func path(_ name: String) -> String { name == "_id" || name == "_entity" ? name + "_" : name }
+
   private func isKnown(_ path: String, _ entity: EntityName) -> Bool {
     guard let given else { return false }
+    if let mixed = SchemaBuilder.typed(path) { return given.attribute(PropertyName(mixed), of: entity)?.type == .mixed }
     return given.relationship(PropertyName(path), of: entity) != nil || given.attribute(PropertyName(path), of: entity) != nil
       || given.attributes(of: entity).contains { $0.columns.contains { $0.path == path } }
   }
+
+  /// `any` for `any.type`: the types of a Mixed attribute's values stand in a column beside it.
+  private static func typed(_ path: String) -> String? { path.hasSuffix(".type") ? String(path.dropLast(5)) : nil }
 
   // MARK: - Properties
 
@@ -165,6 +178,11 @@ struct SchemaBuilder {
       switch target.kind {
       case .object:
         guard let child = target.entity else { continue }
+        if child.properties.isEmpty {
+          findings.append(
+            Finding(.archiveEmptyProperty, "\(shown(target.count)) objects of '\(property.name)' are empty: what they held was lost by the exporter", at: place, count: target.count))
+          continue
+        }
         link(property.name, to: child, .column(column), &result)
       case .link:
         let destination = EntityName(target.entityName ?? "")
@@ -181,7 +199,11 @@ struct SchemaBuilder {
     }
     if let list = property.list { result += try pieces(of: list, property, entity, declared, taken: !result.isEmpty) }
     if result.isEmpty, property.list == nil {
-      if given != nil, isKnown(property.name, entity) { return [] }
+      if given != nil, isKnown(property.name, entity) {
+        // The column stays, empty: the store that was exported had it.
+        let isTyping = SchemaBuilder.typed(property.name) != nil
+        return isTyping ? [.attribute(Attribute(PropertyName(property.name), .string, optional: true), .null)] : []
+      }
       findings.append(Finding(.archiveEmptyProperty, "'\(property.name)' has no value in any record", at: place))
       result.append(.attribute(Attribute(PropertyName(property.name), .string, optional: true), .null))
     } else if result.count > 1 {
@@ -211,7 +233,7 @@ struct SchemaBuilder {
   }
 
   private mutating func attribute(_ property: StagedProperty, _ column: String, _ staged: StagedEntity, _ entity: EntityName) -> Piece {
-    let leaf = given?.attributes(of: entity).flatMap(\.columns).first { $0.path == property.name }?.leaf
+    let leaf = given?.attributes(of: entity).flatMap(\.columns).first { $0.path == SchemaBuilder.path(property.name) }?.leaf
     let decision = property.profile.decision
     let type = leaf?.type ?? decision.type
     if leaf == nil { say(decision, property.name, entity) }
@@ -252,7 +274,7 @@ struct SchemaBuilder {
       let target = try reference(declared.destination, "value", list.table, property, entity)
       return [.toMany(declared, source(target, target))]
     }
-    for child in list.objects {
+    for child in list.objects where !child.properties.isEmpty {
       var link = relationship(name(of: child))
       link.ownsDestination = copies.records[child.number] == nil && child.owner != nil
       let element = StagedExpression.whenKind(1, entity: child.number, link: nil, record(of: child, .column("target")))
@@ -288,7 +310,9 @@ struct SchemaBuilder {
       if list.rows > 0 {
         let expression: StagedExpression = list.profile.files > 0 ? .fileOrConverted(attribute.type, "value") : .converted(attribute.type, "value")
         let only = result.isEmpty ? nil : StagedExpression.whenKind(0, entity: nil, link: nil, .column("owner"))
-        result.append(.values(attribute, source(expression, only)))
+        var list = source(expression, only)
+        if holdsKeys, attribute.type == .mixed { list.type = .column("link") }
+        result.append(.values(attribute, list))
       } else if !(given != nil && isKnown(property.name, entity)) {
         findings.append(
           Finding(.archiveEmptyProperty, "'\(property.name)' is an empty list in every record", at: .store(StorePlace(entity: entity.text, property: property.name))))

@@ -127,6 +127,13 @@ final class StagedList {
     profile = ColumnProfile(isTextual: isTextual)
   }
   var table: String { "l\(number)" }
+
+  /// Stages one element whose target's key is known.
+  func link(_ owner: Int64, _ position: Int, _ target: Int64) throws {
+    rows += 1
+    try insertion?.run(
+      owner, [(0, .integer(Int64(position))), (1, .null), (2, .integer(0)), (3, .integer(-1)), (4, .null), (5, .integer(target)), (6, .null)])
+  }
 }
 
 /// The one owner of a prepared INSERT.

@@ -25,6 +25,8 @@ struct ListSource {
   var element: StagedExpression
   var position: StagedExpression = .column("position")
   var key: StagedExpression?
+  /// For values of Mixed: what type each has.
+  var type: StagedExpression?
   /// What must not be null for a row to belong; nil when null elements count.
   var condition: StagedExpression?
 }
@@ -35,7 +37,12 @@ extension StagedModel {
     var result: [StagedRelation] = []
     for entity in schema.entities {
       let attributes = schema.attributes(of: entity.name), relationships = schema.relationships(of: entity.name)
-      let names = attributes.flatMap { $0.columns.map(\.path) } + relationships.filter { !$0.isToMany }.map(\.name.text)
+      var names = attributes.flatMap { $0.columns.map(\.path) } + relationships.filter { !$0.isToMany }.map(\.name.text)
+      let members = schema.family(of: entity.name).compactMap { sources[$0.name] }
+      // A Mixed attribute has a second column, where the source knows the types of its values.
+      names += attributes.filter { $0.type == .mixed && $0.collection == nil }.map { $0.name.text + ".type" }.filter { name in
+        members.contains { $0.columns[name] != nil }
+      }
       var parts: [StagedRelation.Part] = []
       for member in schema.family(of: entity.name) {
         guard let source = sources[member.name] else { continue }
@@ -68,7 +75,7 @@ extension StagedModel {
     var parts = lists.map { list in
       StagedRelation.Part(
         columns: [("owner", list.owner), (element, list.element), ("position", isOrdered ? list.position : .null)]
-          + (kind == .dictionary ? [("key", list.key ?? .null)] : []),
+          + (kind == .dictionary ? [("key", list.key ?? .null)] : []) + (list.type.map { [("type", $0)] } ?? []),
         table: list.table, condition: list.condition.map { [$0] } ?? [])
     }
     if parts.isEmpty {

@@ -4,24 +4,22 @@ internal import HeirloomFindings
 internal import HeirloomSchema
 internal import HeirloomSQLite
 
-/// The schema of an XML store: the model's where one is given, else what the elements and the metadata say.
+/// The schema of an atomic store: the model's where one is given, else what the elements and the metadata say.
 ///
-/// The file writes entities in capitals and properties in small letters; the metadata has the entities' own spelling.
-struct XMLSchemaBuilder {
+/// XML writes entities in capitals and properties in small letters; the metadata has the entities' own spelling.
+struct AtomicSchemaBuilder {
   private let stager: Stager
-  private let reader: XMLStoreReader
+  private let facts: AtomicStoreFacts
   private let given: Schema?
-  private let file: String
   private var names: [String: EntityName] = [:]
   private var findings: [Finding]
 
-  init(_ stager: Stager, _ reader: XMLStoreReader, given: Schema?, file: String) throws {
+  init(_ stager: Stager, _ facts: AtomicStoreFacts, given: Schema?) {
     self.stager = stager
-    self.reader = reader
+    self.facts = facts
     self.given = given
-    self.file = file
-    findings = reader.findings
-    let known = (given?.entities.map(\.name.text) ?? []) + (reader.metadata["NSStoreModelVersionHashes"]?.dictionary?.keys.sorted() ?? [])
+    findings = facts.findings
+    let known = (given?.entities.map(\.name.text) ?? []) + (facts.metadata["NSStoreModelVersionHashes"]?.dictionary?.keys.sorted() ?? [])
     for name in known where names[name.uppercased()] == nil { names[name.uppercased()] = EntityName(name) }
   }
 
@@ -29,11 +27,11 @@ struct XMLSchemaBuilder {
     var schema = Schema(entities: given?.entities ?? [])
     var sources: [EntityName: EntitySource] = [:]
     if given == nil {
-      for name in reader.metadata["NSStoreModelVersionHashes"]?.dictionary?.keys.sorted() ?? [] where schema[EntityName(name)] == nil {
+      for name in facts.metadata["NSStoreModelVersionHashes"]?.dictionary?.keys.sorted() ?? [] where schema[EntityName(name)] == nil {
         schema[EntityName(name)] = Entity(EntityName(name))
       }
       findings.append(
-        Finding(.xmlStoreUnmodelled, "the model is not in the file: properties are in small letters, inverses and order unknown", at: .file(file)))
+        Finding(.xmlStoreUnmodelled, "the model is not in the file: properties are in small letters, inverses and order unknown", at: .file(facts.file)))
     }
     for staged in stager.entities {
       let entity = name(staged.key)
@@ -44,10 +42,6 @@ struct XMLSchemaBuilder {
       }
     }
     if given == nil { try inferInheritance(&schema) }
-    for (type, count) in reader.unreadable.sorted(by: { $0.key < $1.key }) {
-      findings.append(
-        Finding(.archiveValueRefused, "\(shown(count)) values of the type '\(type)' do not read as such", at: .file(file), count: count))
-    }
     return StagedModel(schema: schema, relations: StagedModel.relations(of: schema, sources), findings: findings)
   }
 
@@ -81,25 +75,11 @@ struct XMLSchemaBuilder {
 
   private func isToMany(_ property: String, _ staged: StagedEntity, _ entity: EntityName) -> Bool {
     let name = PropertyName(self.property(property, entity))
-    return given?.relationship(name, of: entity)?.isToMany ?? (reader.relationships[staged.key]?[property]?.maximum != 1)
+    return given?.relationship(name, of: entity)?.isToMany ?? (facts.relationships[staged.key]?[property]?.maximum != 1)
   }
 
   private func type(_ property: String, _ staged: StagedEntity) -> AttributeType {
-    switch reader.attributeTypes[staged.key]?[property] {
-    case "bool": .bool
-    case "int16": .int16
-    case "int32": .int32
-    case "int64": .int64
-    case "float": .float
-    case "double": .double
-    case "date": .date
-    case "decimal": .decimal
-    case "binary": .data
-    case "transformable": .transformable
-    case "uuid", "UUID": .uuid
-    case "URI", "uri": .url
-    default: .string
-    }
+    facts.attributeTypes[staged.key]?[property] ?? staged.property(named: property)?.profile.decision.type ?? .string
   }
 
   private func infer(_ staged: StagedEntity, _ name: EntityName) -> Entity {
@@ -108,7 +88,7 @@ struct XMLSchemaBuilder {
       if member.scalarColumn != nil {
         entity.attributes.append(
           Attribute(PropertyName(member.name), type(member.name, staged), optional: Int64(member.profile.values) < Int64(staged.recordCount)))
-      } else if let declaration = reader.relationships[staged.key]?[member.name] {
+      } else if let declaration = facts.relationships[staged.key]?[member.name] {
         var relationship = Relationship(PropertyName(member.name), to: self.name(declaration.destination), many: declaration.maximum != 1)
         relationship.minimumCount = declaration.minimum
         if declaration.maximum > 1 { relationship.maximumCount = declaration.maximum }
@@ -122,7 +102,7 @@ struct XMLSchemaBuilder {
   /// A relationship's targets are of its destination or of entities that inherit from it: so the links themselves tell.
   private mutating func inferInheritance(_ schema: inout Schema) throws {
     for staged in stager.entities {
-      for (_, declaration) in (reader.relationships[staged.key] ?? [:]).sorted(by: { $0.key < $1.key }) {
+      for (_, declaration) in (facts.relationships[staged.key] ?? [:]).sorted(by: { $0.key < $1.key }) {
         let destination = name(declaration.destination)
         if schema[destination] == nil { schema[destination] = Entity(destination) }
         for target in stager.entities where name(target.key) != destination {

@@ -2,15 +2,15 @@ internal import Foundation
 internal import Synchronization
 
 /// Guards against text that nests so deeply that the parser, which is recursive, would run out of stack or of time.
-enum Nesting {
+package enum Nesting {
   /// No sound source comes near it; SwiftParser's own limit is 256, and does not hold for types.
-  static let limit = 200
+  package static let limit = 200
 
   /// How often `[` may follow `[` in one type or list: SwiftParser's look-ahead doubles its time at each (seen: 16 take 3 s).
-  static let squareLimit = 10
+  package static let squareLimit = 10
 
   /// The offset of the bracket that is nested too deeply, if any. Brackets in strings and comments count too.
-  static func offsetBeyondLimit(_ text: [UInt8]) -> Int? {
+  package static func offsetBeyondLimit(_ text: [UInt8]) -> Int? {
     var depth = 0, angles = 0, squares = 0
     for (offset, byte) in text.enumerated() {
       switch byte {
@@ -34,7 +34,7 @@ enum Nesting {
   }
 
   /// Runs `body` on a thread whose stack holds the parser at that depth, whatever thread the caller is on.
-  static func withDeepStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
+  package static func withDeepStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
     let box = Box<Result>()
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {

@@ -1,0 +1,212 @@
+import Testing
+
+@Suite struct `Links` {
+  let library = """
+    @Model final class Note { var title: String?; var folder: Folder?; var tags: [Tag]; var author: Person?; init() {} }
+    @Model final class Folder { var name: String; @Relationship(inverse: \\Note.folder) var notes: [Note]; init() {} }
+    @Model final class Tag { var name: String; @Relationship(inverse: \\Note.tags) var notes: [Note]; init() {} }
+    @Model final class Person { var name: String; var folder: Folder?; @Relationship(inverse: \\Note.author) var wrote: [Note]; init() {} }
+    """
+  let rows: KeyValuePairs<String, [String]> = [
+    "Folder(_id, name)": ["1, 'Work'", "2, 'Home'"],
+    "Tag(_id, name)": ["1, 'red'", "2, 'green'", "3, 'blue'"],
+    "Person(_id, name, folder)": ["1, 'Ada', 2", "2, 'Bob', NULL"],
+    "Note(_id, title, folder, author)": ["1, 'a', 1, 1", "2, 'b', 1, 2", "3, 'c', 2, NULL", "4, NULL, NULL, 1"],
+    "Note.tags": ["1, 1", "1, 2", "2, 2", "3, 3"],
+  ]
+
+  @Test func `links of every kind follow by themselves`() throws {
+    let trial = try Trial(legacy: library, target: library, rows: rows, mapping: "", allowsUnmapped: false)
+    #expect(try trial.related("Note.folder") == ["1: 1", "2: 1", "3: 2"])
+    #expect(try trial.related("Folder.notes") == ["1: 1 2", "2: 3"])
+    #expect(try trial.related("Note.tags") == ["1: 1 2", "2: 2", "3: 3"])
+    #expect(try trial.related("Tag.notes") == ["1: 1", "2: 1 2", "3: 3"])
+    #expect(trial.warnings.isEmpty)
+  }
+
+  @Test func `a link to a record that is left out ends as nil and is counted`() throws {
+    let trial = try Trial(
+      legacy: library, target: library, rows: rows,
+      mapping: """
+        Map("Folder", to: Folder.self) { old in guard old.name != "Work" else { skip("gone") } }
+        Map("Tag", to: Tag.self) { old in guard old.name != "green" else { reject("no green") } }
+        """)
+    #expect(try trial.related("Note.folder") == ["3: 2"])
+    #expect(try trial.related("Note.tags") == ["1: 1", "3: 3"])
+    #expect(trial.links.contains("Note.folder → Note.folder: 3 before, 1 after, 2 skipped"))
+    #expect(trial.links.contains { $0.hasSuffix(": 4 before, 2 after, 2 skipped") })
+    #expect(try trial.rejects == ["Tag 2: no green"])
+    #expect(trial.ledger.contains("Folder → Folder: 2 read, 1 written, 1 skipped"))
+  }
+
+  @Test func `links that lead nowhere are told and end as nil`() throws {
+    let trial = try Trial(
+      legacy: library, target: library,
+      rows: ["Note(_id, folder)": ["1, 9"], "Tag(_id, name)": ["1, 'x'"], "Note.tags": ["1, 1", "1, 8"]], mapping: "")
+    #expect(try trial.related("Note.folder") == [])
+    #expect(try trial.related("Note.tags") == ["1: 1"])
+    #expect(
+      trial.messages == [
+        "1 link of 'Note.folder' leads to no record", "1 link of 'Note.tags' leads to no record",
+      ])
+  }
+
+  @Test func `a path of to-ones becomes a link`() throws {
+    let trial = try Trial(
+      legacy: library, target: library, rows: rows,
+      mapping: "Map(\"Note\", to: Note.self) { old in folder = old.author?.folder\n author = nil }")
+    #expect(try trial.related("Note.folder") == ["1: 2", "4: 2"])
+    #expect(try trial.related("Note.author") == [])
+  }
+
+  @Test func `a choice of links becomes a link`() throws {
+    let trial = try Trial(
+      legacy: library, target: library, rows: rows,
+      mapping: """
+        Map("Note", to: Note.self) { old in
+          folder = old.title == "a" ? old.author?.folder : old.folder
+          author = old.author ?? old.folder?.notes.first(by: \\.title)?.author
+        }
+        """)
+    #expect(try trial.related("Note.folder") == ["1: 2", "2: 1", "3: 2"])
+    #expect(try trial.related("Note.author") == ["1: 1", "2: 2", "4: 1"])
+  }
+
+  @Test func `a to-many keeps what a filter lets through`() throws {
+    let trial = try Trial(
+      legacy: library, target: library, rows: rows,
+      mapping: "Map(\"Note\", to: Note.self) { old in tags = old.tags.filter { $0.name.contains(\"re\") && old.title != \"b\" } }")
+    #expect(try trial.related("Note.tags") == ["1: 1 2"])
+  }
+
+  @Test func `one of many becomes a to-one`() throws {
+    let trial = try Trial(
+      legacy: library,
+      target: """
+        @Model final class Note { var first: Tag?; var last: Tag?; init() {} }
+        @Model final class Tag { var name: String; init() {} }
+        """, rows: rows,
+      mapping: "Map(\"Note\", to: Note.self) { old in first = old.tags.first(by: \\.name)\n last = old.tags.last(by: \\.name) }")
+    #expect(try trial.related("Note.first") == ["1: 2", "2: 2", "3: 3"])
+    #expect(try trial.related("Note.last") == ["1: 1", "2: 2", "3: 3"])
+  }
+
+  @Test func `a to-one becomes a to-many`() throws {
+    let trial = try Trial(
+      legacy: library,
+      target: """
+        @Model final class Note { var folders: [Folder]; init() {} }
+        @Model final class Folder { var name: String; @Relationship(inverse: \\Note.folders) var notes: [Note]; init() {} }
+        """, rows: rows,
+      mapping: "Map(\"Note\", to: Note.self) { old in folders = [old.folder, old.author?.folder] }")
+    #expect(try trial.related("Note.folders") == ["1: 1 2", "2: 1", "3: 2", "4: 2"])
+    #expect(try trial.related("Folder.notes") == ["1: 1 2", "2: 1 3 4"])
+  }
+
+  @Test func `records are found by the value of a key`() throws {
+    let trial = try Trial(
+      legacy: "@Model final class Note { var folderCode: String?; var tagNames: String?; init() {} }\n@Model final class Folder { var code: String; init() {} }\n@Model final class Tag { var name: String; init() {} }",
+      target: """
+        @Model final class Note { var folder: Folder?; var tags: [Tag]; init() {} }
+        @Model final class Folder { var code: String; @Relationship(inverse: \\Note.folder) var notes: [Note]; init() {} }
+        @Model final class Tag { var name: String; @Relationship(inverse: \\Note.tags) var notes: [Note]; init() {} }
+        """,
+      rows: [
+        "Folder(_id, code)": ["1, 'W'", "2, 'H'"], "Tag(_id, name)": ["1, 'a'", "2, 'b'"],
+        "Note(_id, folderCode, tagNames)": ["1, 'H', 'b, a, b'", "2, 'X', NULL", "3, NULL, 'c'"],
+      ],
+      mapping: """
+        Map("Note", to: Note.self) { old in
+          folder = Folder(where: \\.code == old.folderCode)
+          tags = Tag(where: \\.name, in: (old.tagNames ?? "").split(separator: ", "))
+        }
+        """)
+    #expect(try trial.related("Note.folder") == ["1: 2"])
+    #expect(try trial.related("Note.tags") == ["1: 1 2"])
+    #expect(try trial.related("Tag.notes") == ["1: 1", "2: 1"])
+  }
+
+  @Test func `one-to-one links stand at both ends`() throws {
+    let pair = """
+      @Model final class Car { var plate: String; @Relationship(inverse: \\Engine.car) var engine: Engine?; init() {} }
+      @Model final class Engine { var power: Int; var car: Car?; init() {} }
+      """
+    let trial = try Trial(
+      legacy: pair, target: pair,
+      rows: ["Car(_id, plate, engine)": ["1, 'A', 2", "2, 'B', NULL"], "Engine(_id, power, car)": ["1, 5, NULL", "2, 6, 1"]], mapping: "")
+    #expect(try trial.related("Car.engine") == ["1: 2"])
+    #expect(try trial.related("Engine.car") == ["2: 1"])
+    let written = try Trial(
+      legacy: pair, target: pair,
+      rows: ["Car(_id, plate, engine)": ["1, 'A', 2"], "Engine(_id, power, car)": ["1, 5, NULL", "2, 6, 1"]],
+      mapping: "Map(\"Car\", to: Car.self) { old in engine = old.engine }")
+    #expect(try written.related("Engine.car") == ["2: 1"])
+  }
+
+  @Test func `a record refers to others of its own kind`() throws {
+    let tree = """
+      @Model final class Node { var name: String; var parent: Node?; @Relationship(inverse: \\Node.parent) var children: [Node]
+        var friends: [Node]; @Relationship(inverse: \\Node.friends) var friendOf: [Node]; init() {} }
+      """
+    let trial = try Trial(
+      legacy: tree, target: tree,
+      rows: [
+        "Node(_id, name, parent)": ["1, 'a', NULL", "2, 'b', 1", "3, 'c', 1", "4, 'd', 4"],
+        "Node.friends": ["1, 2", "2, 1", "3, 3"],
+      ], mapping: "Map(\"Node\", to: Node.self) { old in guard old.name != \"c\" else { skip(\"c\") } }")
+    #expect(try trial.related("Node.parent") == ["2: 1", "4: 4"])
+    #expect(try trial.related("Node.children") == ["1: 2", "4: 4"])
+    #expect(try trial.related("Node.friends") == ["1: 2", "2: 1"])
+    #expect(try trial.related("Node.friendOf") == ["1: 2", "2: 1"])
+  }
+
+  @Test func `a child with two owners ends the run`() throws {
+    let message = try mistake {
+      _ = try Trial(
+        legacy: library,
+        target: """
+          @Model final class Note { @Relationship(inverse: \\Tag.note) var tags: [Tag]; init() {} }
+          @Model final class Tag { var name: String; var note: Note?; init() {} }
+          """, rows: rows, mapping: "Map(\"Note\", to: Note.self) { old in\n  tags = old.tags\n}")
+    }
+    #expect(
+      message == """
+        test.mapping.swift:2:3: error[shared-child]: 1 record of 'Tag' would have several owners in 'Note.tags'
+        2 |   tags = old.tags
+          |   ^~~~
+        """)
+  }
+
+  @Test func `records with links become a join entity, and back`() throws {
+    let joined = """
+      @Model final class Note { var title: String?; @Relationship(inverse: \\NoteTag.note) var links: [NoteTag]; init() {} }
+      @Model final class Tag { var name: String; @Relationship(inverse: \\NoteTag.tag) var links: [NoteTag]; init() {} }
+      @Model final class NoteTag { var label: String; var note: Note?; var tag: Tag?; init() {} }
+      """
+    let trial = try Trial(
+      legacy: library, target: joined, rows: rows,
+      mapping: """
+        Map(links: "Note.tags", to: NoteTag.self) { note, tag in
+          label = "\\(note.title ?? "?")-\\(tag.name)"
+          self.note = note
+          self.tag = tag
+        }
+        """)
+    #expect(try trial["SELECT ZLABEL FROM ZNOTETAG ORDER BY Z_PK"] == ["'a-red'", "'a-green'", "'b-green'", "'c-blue'"])
+    #expect(try trial.related("Note.links") == ["1: 1 2", "2: 3", "3: 4"])
+    #expect(try trial.related("Tag.links") == ["1: 1", "2: 2 3", "3: 4"])
+    #expect(trial.ledger.contains("Note → NoteTag: 4 read, 4 written"))
+
+    let back = try Trial(
+      legacy: joined, target: library,
+      rows: [
+        "Note(_id)": ["1", "2"], "Tag(_id, name)": ["1, 'x'", "2, 'y'"],
+        "NoteTag(_id, label, note, tag)": ["1, 'l', 1, 1", "2, 'l', 1, 2", "3, 'l', 2, 2", "4, 'l', 2, NULL", "5, 'l', 1, 2"],
+      ],
+      mapping: """
+        Map("Note", to: Note.self) { old in tags = old.links.compactMap { $0.tag } }
+        Drop("NoteTag", because: "a plain relationship now")
+        """)
+    #expect(try back.related("Note.tags") == ["1: 1 2", "2: 2"])
+  }
+}

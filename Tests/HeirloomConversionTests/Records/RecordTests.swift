@@ -1,0 +1,225 @@
+internal import HeirloomFindings
+import Testing
+
+@Suite struct `Records` {
+  let notes = "@Model final class Note { var title: String?; var flag: Int?; var trashed: Bool; init() {} }"
+  let rows: KeyValuePairs<String, [String]> = [
+    "Note(_id, title, flag, trashed)": ["1, 'a', 1, 0", "2, NULL, 5, 0", "3, 'c', NULL, 1", "4, '', 2, 0"]
+  ]
+
+  @Test func `guards skip, rejects refuse, and each record is counted once`() throws {
+    let trial = try Trial(
+      legacy: notes, target: "@Model final class Note { var title: String; var priority: Int; init() {} }", rows: rows,
+      mapping: """
+        Map("Note", to: Note.self) { old in
+          guard !old.trashed else { skip("in the trash") }
+          title = old.title ?? reject("a note without a title")
+          priority = switch old.flag { case 0: 1 case 1...3: 2 default: 3 }
+        }
+        """)
+    #expect(try trial["SELECT Z_PK, ZTITLE, ZPRIORITY FROM ZNOTE ORDER BY 1"] == ["1, 'a', 2", "4, '', 2"])
+    #expect(trial.ledger == ["Note → Note: 4 read, 2 written, 1 skipped, 1 rejected"])
+    #expect(try trial.rejects == ["Note 2 title: a note without a title"])
+  }
+
+  @Test func `a name that a guard unwraps is not nil below`() throws {
+    let trial = try Trial(
+      legacy: notes, target: "@Model final class Note { var title: String; init() {} }", rows: rows,
+      mapping: """
+        Map("Note", to: Note.self) { old in
+          guard let name = old.title, name != "" else { skip("no title") }
+          title = name.uppercased()
+        }
+        """)
+    #expect(try trial["SELECT ZTITLE FROM ZNOTE ORDER BY 1"] == ["'A'", "'C'"])
+    #expect(trial.warnings.map(\.id) == ["unmapped-property", "unmapped-property"])
+  }
+
+  @Test func `statements under a condition`() throws {
+    let trial = try Trial(
+      legacy: notes, target: "@Model final class Note { var title: String; var size: Int; var kind: String; init() {} }", rows: rows,
+      mapping: """
+        Map("Note", to: Note.self) { old in
+          title = old.title ?? "untitled"
+          if old.flag == 1 { size = 10; kind = "one" }
+          else if old.trashed { skip("trash") }
+          else { size = 20; kind = "other" }
+        }
+        """)
+    #expect(
+      try trial["SELECT ZTITLE, ZSIZE, ZKIND FROM ZNOTE ORDER BY Z_PK"] == ["'a', 10, 'one'", "'untitled', 20, 'other'", "'', 20, 'other'"])
+  }
+
+  @Test func `a value that is needed in one branch only comes from the other by default`() throws {
+    let trial = try Trial(
+      legacy: notes, target: "@Model final class Note { var title: String = \"none\"; var flag: Int = 7; init() {} }", rows: rows,
+      mapping: "Map(\"Note\", to: Note.self) { old in\n if old.trashed { flag = 100 } }")
+    #expect(try trial["SELECT ZTITLE, ZFLAG FROM ZNOTE ORDER BY Z_PK"] == ["'a', 1", "'none', 5", "'c', 100", "'', 2"])
+    #expect(trial.defaults == ["Note.title: 1"])
+  }
+
+  @Test func `a nil where the target needs a value ends the run with the number of records`() throws {
+    let message = try mistake {
+      _ = try Trial(
+        legacy: notes, target: "@Model final class Note { var title: String; var flag: Int; init() {} }",
+        rows: ["Note(_id, title, flag, trashed)": ["1, NULL, 1, 0", "2, NULL, NULL, 0", "3, 'c', 3, NULL"]],
+        mapping: "Map(\"Note\", to: Note.self) { old in\n  title = old.title\n  flag = old.flag! \n}")
+    }
+    #expect(
+      message == """
+        test.mapping.swift:2:15: error[missing-values]: 'Note.title' needs a value, and 2 records of 'Note' have none
+        2 |   title = old.title
+          |               ^~~~~
+          = help: add '?? …' or '?? reject("why")', or a default in the schema
+        """)
+  }
+
+  @Test func `a store that breaks its own model is noticed, however the value is used`() throws {
+    for expression in ["old.title", "old.title.uppercased()", "old.title + \"!\"", "old.flag > 1 ? old.title : \"x\""] {
+      let message = try mistake {
+        _ = try Trial(
+          legacy: "@Model final class Note { var title: String; var flag: Int; init() {} }",
+          target: "@Model final class Note { var title: String; init() {} }", rows: ["Note(_id, title, flag)": ["1, 'a', 1", "2, NULL, 2"]],
+          mapping: "Map(\"Note\", to: Note.self) { old in title = \(expression) }")
+      }
+      #expect(message?.contains("error[missing-values]: 'Note.title' needs a value, and 1 record of 'Note' have none") ?? false, "\(expression)")
+    }
+  }
+
+  @Test func `one entity becomes several`() throws {
+    let trial = try Trial(
+      legacy: "@Model final class Person { var name: String; var street: String?; var city: String?; init() {} }",
+      target: """
+        @Model final class Person { var name: String; var address: Address?; init() {} }
+        @Model final class Address { var street: String; var city: String; @Relationship(inverse: \\Person.address) var people: [Person]; init() {} }
+        """,
+      rows: ["Person(_id, name, street, city)": ["3, 'Ada', 'A', 'X'", "5, 'Bob', NULL, 'Y'"]],
+      mapping: """
+        Map("Person", to: Person.self) { old in address = old }
+        Map("Person", to: Address.self) { old in
+          guard let way = old.street else { skip("no address") }
+          street = way
+          city = old.city ?? ""
+        }
+        """)
+    #expect(try trial["SELECT Z_PK, ZSTREET, ZCITY FROM ZADDRESS"] == ["3, 'A', 'X'"])
+    #expect(try trial.related("Person.address") == ["3: 3"])
+    #expect(trial.ledger == ["Person → Person: 2 read, 2 written", "Person → Address: 2 read, 1 written, 1 skipped"])
+  }
+
+  @Test func `several entities become one`() throws {
+    let trial = try Trial(
+      legacy: """
+        @Model final class Cat { var name: String; var owner: Owner?; init() {} }
+        @Model final class Dog { var name: String; var owner: Owner?; init() {} }
+        @Model final class Owner { var name: String; @Relationship(inverse: \\Cat.owner) var cats: [Cat]
+          @Relationship(inverse: \\Dog.owner) var dogs: [Dog]; init() {} }
+        """,
+      target: """
+        @Model final class Pet { var name: String; var kind: String; var owner: Owner?; init() {} }
+        @Model final class Owner { var name: String; @Relationship(inverse: \\Pet.owner) var pets: [Pet]; init() {} }
+        """,
+      rows: [
+        "Owner(_id, name)": ["1, 'O'", "2, 'P'"], "Cat(_id, name, owner)": ["1, 'c1', 1", "2, 'c2', 2"],
+        "Dog(_id, name, owner)": ["1, 'd1', 1", "7, 'd7', NULL"],
+      ],
+      mapping: """
+        Map("Cat", to: Pet.self) { old in kind = "cat" }
+        Map("Dog", to: Pet.self) { old in kind = "dog" }
+        """)
+    // The cats keep their keys; the dogs' are moved past them.
+    #expect(
+      try trial["SELECT Z_PK, ZNAME, ZKIND, ZOWNER FROM ZPET ORDER BY 1"] == [
+        "1, 'c1', 'cat', 1", "2, 'c2', 'cat', 2", "3, 'd1', 'dog', 1", "9, 'd7', 'dog', NULL",
+      ])
+    #expect(try trial.related("Owner.pets") == ["1: 1 3", "2: 2"])
+  }
+
+  @Test func `values become records of their own, linked by key`() throws {
+    let trial = try Trial(
+      legacy: "@Model final class Item { var name: String; var tagNames: String?; var maker: String?; init() {} }",
+      target: """
+        @Model final class Item { var name: String; var tags: [Tag]; var maker: Maker?; init() {} }
+        @Model final class Tag { var name: String; @Relationship(inverse: \\Item.tags) var items: [Item]; init() {} }
+        @Model final class Maker { var name: String; @Relationship(inverse: \\Item.maker) var items: [Item]; init() {} }
+        """,
+      rows: ["Item(_id, name, tagNames, maker)": ["1, 'i', 'b, a', 'M'", "2, 'j', 'a, c, a', 'N'", "3, 'k', NULL, NULL", "4, 'l', '', 'M'"]],
+      mapping: """
+        Map("Item", to: Item.self) { old in
+          tags = Tag(where: \\.name, in: old.tagNames?.split(separator: ", ") ?? [])
+          maker = Maker(where: \\.name == old.maker)
+        }
+        Map(values: "Item.tagNames", separator: ", ", to: Tag.self) { tag in name = tag }
+        Map(values: "Item.maker", to: Maker.self) { maker in name = maker }
+        """)
+    #expect(try trial["SELECT ZNAME FROM ZTAG ORDER BY Z_PK"] == ["'a'", "'b'", "'c'"])
+    #expect(try trial.related("Item.tags") == ["1: 1 2", "2: 1 3"])
+    #expect(try trial["SELECT ZNAME FROM ZMAKER ORDER BY Z_PK"] == ["'M'", "'N'"])
+    #expect(try trial.related("Item.maker") == ["1: 1", "2: 2", "4: 1"])
+    #expect(trial.ledger == ["Item → Item: 4 read, 4 written", "Item → Tag: 3 read, 3 written", "Item → Maker: 2 read, 2 written"])
+  }
+
+  @Test func `a single record is written from constants`() throws {
+    let trial = try Trial(
+      legacy: notes, target: "\(notes)\n@Model final class Settings { var theme: String; var size: Int = 12; init() {} }", rows: rows,
+      mapping: "Insert(Settings.self) { theme = \"dark\" }")
+    #expect(try trial["SELECT Z_PK, ZTHEME, ZSIZE FROM ZSETTINGS"] == ["1, 'dark', 12"])
+    #expect(trial.ledger.contains(" → Settings: 1 read, 1 written"))
+  }
+
+  @Test func `a flat entity becomes an inheritance, and back`() throws {
+    let flat = "@Model final class Trip { var name: String; var kind: Int; var budget: Double?; var reason: String?; var stops: [Stop]; init() {} }\n@Model final class Stop { var place: String; var trip: Trip?; init() {} }"
+    let tall = """
+      @Model class Trip { var name: String; @Relationship(inverse: \\Stop.trip) var stops: [Stop]; init() {} }
+      @Model final class BusinessTrip: Trip { var budget: Double?; init() {} }
+      @Model final class PersonalTrip: Trip { var reason: String?; init() {} }
+      @Model final class Stop { var place: String; var trip: Trip?; init() {} }
+      """
+    let there = try Trial(
+      legacy: flat.replacing("var stops", with: "@Relationship(inverse: \\Stop.trip) var stops"), target: tall,
+      rows: [
+        "Trip(_id, name, kind, budget, reason)": ["1, 'a', 1, 10.0, NULL", "2, 'b', 2, NULL, 'fun'", "3, 'c', 0, NULL, NULL"],
+        "Stop(_id, place, trip)": ["1, 'x', 1", "2, 'y', 2", "3, 'z', 3"],
+      ],
+      mapping: """
+        Map("Trip", to: BusinessTrip.self) { old in guard old.kind == 1 else { skip("not business") } }
+        Map("Trip", to: PersonalTrip.self) { old in guard old.kind == 2 else { skip("not personal") } }
+        Map("Trip", to: Trip.self) { old in guard old.kind != 1 && old.kind != 2 else { skip("has a kind") } }
+        """)
+    #expect(
+      try there["SELECT Z_PK, ZNAME, ZBUDGET, ZREASON, Z_ENT FROM ZTRIP ORDER BY 1"] == [
+        "1, 'a', 10.0, NULL, 3", "2, 'b', NULL, 'fun', 4", "3, 'c', NULL, NULL, 2",
+      ])
+    #expect(try there.related("Stop.trip") == ["1: 1", "2: 2", "3: 3"])
+    let back = try Trial(
+      legacy: tall, target: flat.replacing("var stops", with: "@Relationship(inverse: \\Stop.trip) var stops"),
+      rows: [
+        "Trip(_id, name)": ["3, 'c'"], "BusinessTrip(_id, name, budget)": ["1, 'a', 10.0"], "PersonalTrip(_id, name, reason)": ["2, 'b', 'fun'"],
+        "Stop(_id, place, trip)": ["1, 'x', 1", "2, 'y', 2", "3, 'z', 3"],
+      ],
+      mapping: """
+        Map("Trip", to: Trip.self) { old in kind = 0 }
+        Map("BusinessTrip", to: Trip.self) { old in kind = 1 }
+        Map("PersonalTrip", to: Trip.self) { old in kind = 2 }
+        """)
+    #expect(
+      try back["SELECT Z_PK, ZNAME, ZKIND, ZBUDGET, ZREASON FROM ZTRIP ORDER BY 1"] == [
+        "1, 'a', 1, 10.0, NULL", "2, 'b', 2, NULL, 'fun'", "3, 'c', 0, NULL, NULL",
+      ])
+    #expect(try back.related("Trip.stops") == ["1: 1", "2: 2", "3: 3"])
+  }
+
+  @Test func `the links of a sub-entity become records of their own`() throws {
+    let trial = try Trial(
+      legacy: """
+        @Model class Trip { var name: String; @Relationship(inverse: \\Tag.trips) var tags: [Tag]; init() {} }
+        @Model final class BusinessTrip: Trip { var budget: Int; init() {} }
+        @Model final class Tag { var name: String; var trips: [Trip]; init() {} }
+        """,
+      target: "@Model final class Entry { var text: String; init() {} }",
+      rows: [
+        "Trip(_id, name)": ["1, 'a'"], "BusinessTrip(_id, name, budget)": ["2, 'b', 7"], "Tag(_id, name)": ["1, 't'"], "Trip.tags": ["1, 1", "2, 1"],
+      ], mapping: "Map(links: \"BusinessTrip.tags\", to: Entry.self) { trip, tag in text = \"\\(trip.budget) \\(tag.name)\" }")
+    #expect(try trial["SELECT ZTEXT FROM ZENTRY"] == ["'7 t'"])
+  }
+}

@@ -1,0 +1,160 @@
+internal import HeirloomFindings
+import Testing
+
+@Suite struct `Mistakes in declarations` {
+  /// The first finding of a mapping, drawn whole.
+  func first(_ mapping: String) throws -> String { try Notes.drawings(mapping).first ?? "nothing" }
+
+  @Test(arguments: [
+    ("Map(«\"Nite\"», to: Note.self)", "unknown-entity", "the store has no entity 'Nite'", "did you mean 'Note'?"),
+    ("Map(\"Note\", to: «Notes».self)", "unknown-entity", "the target schema has no model 'Notes'", "did you mean 'Note'?"),
+    ("Map(\"Note\", to: «Note»)", "wrong-arguments", "expected a model of the target, such as 'Folder.self'", nil),
+    ("«Map(\"Note\")»", "wrong-arguments", "'Map' needs a target", "Map(\"Note\", to: Note.self)"),
+    ("Map(«Note», to: Note.self)", "wrong-arguments", "expected the name of a source entity as a text", nil),
+    ("Map(«\"Note.labels\"», to: Note.self)", "wrong-arguments", "'Map' takes an entity; for the links of a relationship write 'Map(links: \"Note.labels\", …)'", nil),
+    ("Map(links: «\"Note.notebook\"», to: Tag.self)", "wrong-type", "'Note.notebook' is not a to-many relationship", nil),
+    ("Map(links: «\"Note.lables\"», to: Tag.self)", "unknown-attribute", "'Note' has no attribute or relationship 'lables'", "did you mean 'labels'?"),
+    ("Map(values: «\"Note.stars\"», separator: \",\", to: Tag.self)", "wrong-type", "only a text can be split; 'Note.stars' is Int", nil),
+    ("Map(link: «\"Note.labels\"», to: Tag.self)", "wrong-arguments", "'Map' has no argument 'link'", "expected 'links' or 'values'"),
+    ("Map(\"Note\", to: Note.self, where: «3»)", "wrong-arguments", "'Map' has no argument 'where'", "it takes a source, 'to:' and a block"),
+    ("«Drop(Note)»", "wrong-arguments", "'Drop' takes the name of an entity or 'Entity.property' as a text", nil),
+    ("«Drop(\"Note\")»", "wrong-arguments", "'Drop' needs a reason", "Drop(\"Note\", because: \"…\")"),
+    ("«Drop(\"Note\", because: \" \")»", "wrong-arguments", "'Drop' needs a reason", "Drop(\"Note\", because: \"…\")"),
+    ("Drop(«\"Note.lables\"», because: \"x\")", "unknown-attribute", "'Note' has no attribute or relationship 'lables'", "did you mean 'labels'?"),
+    ("«Insert()»", "wrong-arguments", "'Insert' needs a model", "Insert(Settings.self) { … }"),
+    ("«Unique(Tag.self)»", "wrong-arguments", "'Unique' needs a key", "by: \\.name"),
+    ("Unique(Tag.self, by: «\\.nam»)", "unknown-attribute", "'Tag' has no attribute 'nam'", "did you mean 'name'?"),
+    ("Unique(Tag.self, by: «\"name\"»)", "wrong-arguments", "expected a key path such as '\\.name'", nil),
+    ("Unique(Tag.self, by: \\.name, keep: «.best»)", "wrong-arguments", "the survivor is one of .first, .last, .min(by:) and .max(by:)", nil),
+    ("Unique(Tag.self, by: \\.name, nils: «.drop»)", "wrong-arguments", "nil keys can be kept, rejected or fail the run", ".keep, .reject or .fail"),
+    ("Unique(Tag.self, by: \\.name, fil: «true»)", "wrong-arguments", "'Unique' does not take this argument", "it takes by:, keep:, fill:, nils: and ignoringCase:"),
+    ("«let limit = 3»", "mapping-syntax", "only 'let source = …' and 'let target = Schema(…)' can be declared here", nil),
+    ("«func f() {}»", "mapping-syntax", "a declaration of this kind has no place in a mapping", nil),
+    ("«3 + 4»", "mapping-syntax", "expected 'Map(…)', 'Drop(…)' or another declaration of a mapping", nil),
+    ("«if true { }»", "mapping-syntax", "expected 'Map(…)', 'Drop(…)' or another declaration of a mapping", nil),
+  ] as [(String, String, String, String?)])
+  func `are each drawn with a caret and a way out`(_ text: String, _ id: String, _ message: String, _ help: String?) throws {
+    let plain = text.replacing("«", with: "").replacing("»", with: "")
+    let before = text.prefix { $0 != "«" }.count, covered = text.drop { $0 != "«" }.dropFirst().prefix { $0 != "»" }.count
+    let expected = """
+      notes.mapping.swift:1:\(before + 1): error[\(id)]: \(message)
+      1 | \(plain)
+        | \(String(repeating: " ", count: before))^\(String(repeating: "~", count: max(0, covered - 1)))
+      """ + (help.map { "\n  = help: \($0)" } ?? "")
+    #expect(try first(plain) == expected)
+  }
+
+  @Test func `syntax errors come from Swift's own parser`() throws {
+    #expect(
+      try Notes.drawings("Map(\"Note\", to: Note.self) { old in\n  title = old.title ??\n}") == [
+        """
+        notes.mapping.swift:3:1: error[mapping-syntax]: expected expression after operator
+        3 | }
+          | ^
+        """
+      ])
+  }
+
+  @Test func `a required attribute without a value is told at the rule`() throws {
+    #expect(
+      try Notes.drawings("Map(\"Label\", to: Tag.self)\nDrop(\"Note\", because: \"x\")\nDrop(\"Notebook\", because: \"x\")\nDrop(\"Person\", because: \"x\")") == [
+        """
+        notes.mapping.swift:1:1: error[missing-value]: 'Tag.name' needs a value, and nothing gives it one
+        1 | Map("Label", to: Tag.self)
+          | ^~~~~~~~~~~~~~~~~~~~~~~~~~
+          = help: assign it: 'name = …'
+        """
+      ])
+  }
+
+  @Test func `a default that only the app can compute is told`() throws {
+    #expect(
+      try Notes.drawings(
+        "Map(\"A\", to: B.self)", legacy: "@Model final class A { var x: Int; init() {} }",
+        target: "@Model final class B { var x: Int; var id: UUID = UUID(); init() {} }") == [
+          """
+          notes.mapping.swift:1:1: error[default-unknown]: 'B.id' has the default 'UUID()', which only the app can compute
+          1 | Map("A", to: B.self)
+            | ^~~~~~~~~~~~~~~~~~~~
+            = help: assign it: 'id = UUID(stableFor: old)'
+          """
+        ])
+  }
+
+  @Test func `what is assigned twice, or at both ends, is told`() throws {
+    let found = try Notes.drawings(
+      """
+      Map("Label", to: Tag.self) { old in
+        name = old.text
+        name = "x"
+        notes = old.notes
+      }
+      Map("Note", to: Note.self) { old in
+        title = ""; rank = 1; mood = .good
+        tags = old.labels.filter { $0.text != "" }
+        folder = nil
+      }
+      Drop("Notebook", because: "x"); Drop("Person", because: "x")
+      """)
+    #expect(found == [
+      """
+      notes.mapping.swift:3:3: error[double-assignment]: 'name' is assigned twice
+      3 |   name = "x"
+        |   ^~~~
+        = help: the first assignment is in line 2
+      """,
+      """
+      notes.mapping.swift:4:3: error[double-inverse]: 'Tag.notes' is the other end of 'Note.tags', and both are assigned
+      4 |   notes = old.notes
+        |   ^~~~~
+        = help: assign one of them; the other follows
+      """,
+    ])
+  }
+
+  @Test func `a link to records that no rule makes is told`() throws {
+    #expect(
+      try Notes.drawings(
+        """
+        Map("Note", to: Note.self) { old in
+          title = ""; rank = 1; mood = .good
+          tags = old.labels
+        }
+        """) == [
+          """
+          notes.mapping.swift:3:3: error[unmapped-destination]: 'Note.tags' wants 'Tag', and no rule makes one of 'Label'
+          3 |   tags = old.labels
+            |   ^~~~
+            = help: Map("Label", to: Tag.self)
+          """
+        ])
+  }
+
+  @Test func `what is neither mapped nor dropped is told, and what is dropped but used`() throws {
+    let found = try Notes.check(
+      """
+      Map("A", to: A.self) { old in y = old.x }
+      Drop("A.x", because: "not needed")
+      """, legacy: "@Model final class A { var x: Int; var z: Int; init() {} }\n@Model final class C { var x: Int; init() {} }",
+      target: "@Model final class A { var y: Int; init() {} }", allowsUnmapped: false)
+    #expect(found.map { $0.drawing() } == [
+      """
+      error[unmapped-property]: 'A.z', an attribute, is neither carried nor dropped
+        = help: use it in a rule, or Drop("A.z", because: "…")
+      """,
+      """
+      error[unmapped-entity]: 'C' is neither mapped nor dropped
+        = help: Map("C", to: …) or Drop("C", because: "…")
+      """,
+      """
+      notes.mapping.swift:2:1: warning[unused-drop]: 'A.x' is dropped, but a rule uses it
+      2 | Drop("A.x", because: "not needed")
+        | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+      """,
+    ])
+    let allowed = try Notes.check(
+      "Map(\"A\", to: A.self) { old in y = old.x }", legacy: "@Model final class A { var x: Int; var z: Int; init() {} }",
+      target: "@Model final class A { var y: Int; init() {} }")
+    #expect(allowed.map(\.description) == ["warning[unmapped-property]: 'A.z', an attribute, is neither carried nor dropped"])
+  }
+}
