@@ -16,6 +16,9 @@ enum ByHand {
     let oldJoin = try joinTable(of: legacy)
     return """
       PRAGMA auto_vacuum = 2;
+      PRAGMA journal_mode = OFF;
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA cache_size = -8192;
       ATTACH \(sqlText(source)) AS old;
       BEGIN;
       \(tables.joined(separator: "\n"))

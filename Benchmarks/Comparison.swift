@@ -17,7 +17,7 @@ struct Comparison {
     let old = folder + "/old.sqlite", new = folder + "/new.store", other = folder + "/hand.sqlite", script = folder + "/hand.sql"
     try NotesStore(source: "mappings/notes/NotesLegacy.swift", notes: notes).write(to: old)
     let words = ["convert", old, "--mapping", "mappings/notes/notes.mapping.swift", "--output", new, "--overwrite"]
-    let runs = notes > 100_000 ? 2 : 5
+    let runs = notes > 100_000 ? 3 : 7
 
     let verified = try Measured.best(of: runs) { try Measured(heirloom, words) }
     let bare = try Measured.best(of: runs) { try Measured(heirloom, words + ["--no-verify"]) }
@@ -41,7 +41,9 @@ struct Comparison {
   }
 
   private func show(_ name: String, _ measured: Measured, _ hand: Measured, limit: Double? = nil) {
-    let times = String(format: "%6.2f s  %5.2f ×", measured.seconds, measured.seconds / hand.seconds)
+    let times = String(
+      format: "%6.2f s %5.2f ×  processor %6.2f s %5.2f ×", measured.seconds, measured.seconds / hand.seconds, measured.processorSeconds,
+      measured.processorSeconds / hand.processorSeconds)
     let wanted = limit.map { String(format: "  (at most %.1f)", $0) } ?? ""
     print("  \(name.padding(toLength: 22, withPad: " ", startingAt: 0))\(times)  \(measured.peakMemory / 1_000_000) MB\(wanted)")
   }

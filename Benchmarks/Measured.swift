@@ -3,6 +3,8 @@ internal import Foundation
 /// A program run to its end, with its wall time and the most memory it held.
 struct Measured {
   var seconds: Double
+  /// Processor time, the system's included: it hardly depends on what else the machine does.
+  var processorSeconds: Double
   /// Resident, in bytes.
   var peakMemory: Int64
 
@@ -30,6 +32,8 @@ struct Measured {
       throw Failure(text: "'\(([program] + words).joined(separator: " "))' ended with status \(status >> 8)")
     }
     seconds = start.duration(to: clock.now) / .seconds(1)
+    func duration(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    processorSeconds = duration(usage.ru_utime) + duration(usage.ru_stime)
     #if os(Linux)
       // ru_maxrss counts kibibytes on Linux and bytes on a Mac.
       peakMemory = Int64(usage.ru_maxrss) * 1024
@@ -44,6 +48,7 @@ struct Measured {
     for _ in 1..<max(2, runs) {
       let next = try run()
       best.seconds = min(best.seconds, next.seconds)
+      best.processorSeconds = min(best.processorSeconds, next.processorSeconds)
       best.peakMemory = max(best.peakMemory, next.peakMemory)
     }
     return best

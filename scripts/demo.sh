@@ -13,3 +13,7 @@ echo
 echo "\$ heirloom query $folder/Notes.store 'SELECT title, priority, (SELECT count(*) FROM \"Note.tags\" WHERE owner = Note._id) AS tags FROM Note LIMIT 3'"
 "$heirloom" query "$folder/Notes.store" \
   'SELECT title, priority, (SELECT count(*) FROM "Note.tags" WHERE owner = Note._id) AS tags FROM Note LIMIT 3'
+echo
+echo "\$ heirloom convert fixtures/realm/notes.realm --mapping mappings/realm/notes.mapping.swift --output $folder/RealmNotes.store"
+echo
+"$heirloom" convert fixtures/realm/notes.realm --mapping mappings/realm/notes.mapping.swift --output "$folder/RealmNotes.store" --overwrite

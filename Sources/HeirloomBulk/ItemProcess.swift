@@ -25,7 +25,7 @@ package struct ItemProcess: Sendable {
   /// - Parameter overwrites: a target that is there already is replaced.
   package func convert(_ item: BulkItem, overwrites: Bool) -> BulkResult {
     let clock = ContinuousClock(), start = clock.now
-    let folder = (item.output as NSString).deletingLastPathComponent
+    let folder = PathText.folder(of: item.output)
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let log = Self.logDigest(of: item.source)
     let words =

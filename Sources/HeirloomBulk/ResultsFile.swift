@@ -44,7 +44,7 @@ package struct ResultsFile: Sendable {
 
   /// Replaces the file by these lines, at once.
   func replace(with results: [BulkResult]) throws(Finding) {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = PathText.folder(of: path)
     if !folder.isEmpty { try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
     let text = results.map { $0.json.text() + "\n" }.joined()
     do { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) } catch { throw failure() }

@@ -29,6 +29,18 @@ extension ConversionReport {
   }
 }
 
+extension Conversion {
+  /// A finding for each reason for which records were refused.
+  func refusalFindings() throws -> [Finding] {
+    try refusals().map { entity, site, count in
+      let records = "\(count) record\(count == 1 ? " is" : "s are") refused"
+      return Finding(
+        .rejectedRecord, entity.map { "of '\($0)' \(records): \(site.reason)" } ?? "\(records): \(site.reason)",
+        at: site.place.map { .text($0) }, count: Int(count))
+    }
+  }
+}
+
 extension ConversionRun {
   /// The plan as a reader follows it: each rule, then each statement with the line that asked for it.
   func explain(_ plan: Plan, _ conversion: Conversion) -> String {

@@ -101,7 +101,7 @@ final class ConversionRun {
         report.findings += conversion.findings
         throw error
       }
-      report.findings += writer.findings + conversion.findings
+      report.findings += try writer.findings + conversion.findings + conversion.refusalFindings()
       explanation = explain(plan, conversion)
       report.fill(from: conversion, plan)
       report.countDropped(plan, on: connection, prefix: Self.before)

@@ -22,6 +22,9 @@ package struct OpenOptions: Sendable {
   /// Called with the number of bytes of an archive read since the last call.
   package var progress: (@Sendable (Int64) -> Void)?
 
+  /// How many archives and folders stand around the file.
+  var nesting = 0
+
   package init(model: Schema? = nil, key: [UInt8]? = nil, member: String? = nil, internalTables: Bool = false) {
     self.model = model
     self.key = key
@@ -87,6 +90,9 @@ private func openArchive(_ path: String, _ options: OpenOptions) throws -> any L
   archive.progress = options.progress
   var inner = options
   inner.member = nil
+  // A file whose name promises a store and whose content is none comes back here: a store in an archive in a folder is deep enough.
+  inner.nesting += 1
+  guard inner.nesting <= 3 else { throw Finding(.notAStore, "'\(path)' is no store that Heirloom knows", at: .file(path)) }
   return try ArchiveStore.open(path, options: archive) { try openStore($0, options: inner) }
 }
 

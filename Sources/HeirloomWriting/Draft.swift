@@ -44,13 +44,13 @@ package final class Draft {
 
   /// The destination's folder and name with something around the name.
   static func beside(_ path: String, prefix: String = "", suffix: String = "") -> String {
-    let name = (path as NSString).lastPathComponent, folder = (path as NSString).deletingLastPathComponent
+    let name = PathText.name(of: path), folder = PathText.folder(of: path)
     return (folder.isEmpty ? "" : folder == "/" ? "/" : folder + "/") + prefix + name + suffix
   }
 
   /// Refuses a destination that cannot be published to, before any work is done.
   private static func inspect(_ destination: String, overwrites: Bool) throws {
-    let folder = (destination as NSString).deletingLastPathComponent
+    let folder = PathText.folder(of: destination)
     guard FileWork.isFolder(folder.isEmpty ? "." : folder) else {
       throw Finding(.targetUncreatable, "the folder '\(folder)' does not exist", at: .file(destination))
     }
@@ -81,7 +81,7 @@ package final class Draft {
     }
     try OldTarget.settle(at: destination)
     try FileWork.rename(path, to: destination)
-    let parent = (destination as NSString).deletingLastPathComponent
+    let parent = PathText.folder(of: destination)
     try FileWork.synchronize(parent.isEmpty ? "." : parent)
     for file in stale { try? FileManager.default.removeItem(atPath: file) }
     abandon()

@@ -19,7 +19,7 @@ struct DraftDatabase {
       """)
     // Nobody else sees the draft, and a draft that fails is thrown away: it needs no journal and no lock, and reaches the disk at the
     // end at once.
-    for pragma in ["journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -16384"] {
+    for pragma in ["journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -8192"] {
       _ = try connection.value("PRAGMA main.\(pragma)")
     }
   }

@@ -43,7 +43,7 @@ package final class ExternalValues {
   private func store(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard bytes.count > Self.threshold else { return [1] + bytes }
     if count == 0 {
-      try FileWork.createFolder((folder as NSString).deletingLastPathComponent)
+      try FileWork.createFolder(PathText.folder(of: folder))
       try FileWork.createFolder(folder)
     }
     // Two records may hold equal bytes; Core Data deletes the file with its record, so each needs its own.

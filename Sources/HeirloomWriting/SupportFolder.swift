@@ -5,8 +5,8 @@ internal import HeirloomFindings
 package enum SupportFolder {
   /// The folder of a store, which is named after the store without its extension.
   package static func path(of store: String) -> String {
-    let name = ((store as NSString).lastPathComponent as NSString).deletingPathExtension
-    let folder = (store as NSString).deletingLastPathComponent
+    let name = (PathText.name(of: store) as NSString).deletingPathExtension
+    let folder = PathText.folder(of: store)
     return (folder.isEmpty ? "" : folder == "/" ? "/" : folder + "/") + ".\(name)_SUPPORT"
   }
 
@@ -15,7 +15,7 @@ package enum SupportFolder {
 
   /// True when another file beside the store has the same name up to the extension.
   static func isShared(by store: String) -> Bool {
-    let folder = (store as NSString).deletingLastPathComponent, name = (store as NSString).lastPathComponent
+    let folder = PathText.folder(of: store), name = PathText.name(of: store)
     let stem = (name as NSString).deletingPathExtension
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     return files.contains { other in

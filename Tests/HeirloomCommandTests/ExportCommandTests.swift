@@ -8,8 +8,10 @@ import Testing
 
   /// Every record and link of a converted store, as the command prints them.
   private func content(of store: String) -> [String] {
-    ["SELECT * FROM \"Note\" ORDER BY _id", "SELECT * FROM \"Folder\" ORDER BY _id", "SELECT * FROM \"Tag\" ORDER BY _id",
-      "SELECT owner, target FROM \"Note.tags\" ORDER BY 1, 2"].map { heirloom("query", store, $0, "--csv").output }
+    [
+      "SELECT * FROM \"Note\" ORDER BY _id", "SELECT * FROM \"Folder\" ORDER BY _id", "SELECT * FROM \"Tag\" ORDER BY _id",
+      "SELECT owner, target FROM \"Note.tags\" ORDER BY 1, 2",
+    ].map { heirloom("query", store, $0, "--csv").output }
   }
 
   @Test(arguments: ["jsonl", "csv"]) func `a store that was exported converts as the store itself does`(_ format: String) throws {

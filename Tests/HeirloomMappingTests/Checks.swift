@@ -25,6 +25,16 @@ enum Notes {
     @Model final class Tag { var name: String; @Relationship(inverse: \\Note.tags) var notes: [Note]; init() {} }
     """
 
+  private static let schemas = Result { (try Schema(parsing: legacy), try Schema(parsing: target)) }
+
+  /// Checks a mapping from the one schema to the other.
+  static func check(_ mapping: String) throws -> [Finding] {
+    let (source, target) = try schemas.get()
+    var checker = Checker(source: source, target: target, allowsUnmapped: true)
+    _ = checker.check(MappingFile.read(mapping, path: "notes.mapping.swift"))
+    return checker.findings
+  }
+
   static func check(_ mapping: String, legacy: String = legacy, target: String = target, allowsUnmapped: Bool = true) throws -> [Finding] {
     var checker = Checker(source: try Schema(parsing: legacy), target: try Schema(parsing: target), allowsUnmapped: allowsUnmapped)
     _ = checker.check(MappingFile.read(mapping, path: "notes.mapping.swift"))
@@ -41,7 +51,7 @@ enum Notes {
   static func assignment(_ text: String) throws -> [String] {
     let lines = text.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
     var rest: [String] = []
-    for (name, value) in [("title", "\"t\""), ("rank", "1"), ("mood", ".good")] where !text.contains("\(name) =") && !text.contains("\(name)=") {
+    for (name, value) in [("title", "\"t\""), ("rank", "1"), ("mood", ".good")] where !text.contains("\(name) = ") {
       rest.append("\(name) = \(value)")
     }
     return try drawings(

@@ -66,14 +66,14 @@ import Testing
     Marked("stars = «old.seen?».hashValue".replacing("«old.seen?».hashValue", with: "«old.modified?».timeIntervalSince1970.rounded().magnitude == 1 ? 1 : 2"), "never-nil", "'?' is not needed: the value is never nil by the model"),
     Marked("stars = «Float(old.weight)» > 1 ? 1 : 2", "loses-precision", "a Float holds about seven digits"),
     Marked("title = «entityName(3)»".replacing("«entityName(3)»", with: "entityName(«3»)"), "wrong-type", "'entityName' takes a record, and this is Int"),
-    Marked("guard old.seen else { «stars = 1» }".replacing("guard old.seen else { «stars = 1» }", with: "«guard old.seen else { stars = 1 }»"), "mapping-syntax", "the 'else' of a 'guard' must skip or reject the record", help: "guard … else { skip(\"why\") }"),
+    Marked("guard old.seen else { «stars = 1» }".replacing("guard old.seen else { «stars = 1» }", with: "«guard old.seen else { stars = 1 }»"), "mapping-syntax", "the 'else' of a 'guard' must skip, reject or delete the record", help: "guard … else { skip(\"why\") }"),
     Marked("guard old.seen else { «skip()» }", "wrong-arguments", "'skip' needs a reason as a text", help: "skip(\"why\")"),
     Marked("if old.«stars» { stars = 1 }", "wrong-type", "a condition is a Bool, and this is Int"),
     Marked("«while true { }»", "mapping-syntax", "this statement is not part of the mapping language"),
-    Marked("«print(old.title)»", "mapping-syntax", "expected an assignment such as 'title = old.name', 'skip(\"why\")' or 'reject(\"why\")'"),
+    Marked("«print(old.title)»", "mapping-syntax", "expected an assignment such as 'title = old.name', 'skip(\"why\")', 'delete(\"why\")' or 'reject(\"why\")'"),
     Marked("let «unused = old.title»".replacing("let «unused = old.title»", with: "«let unused = old.title»"), "unused-name", "'unused' is never used"),
-    Marked("stars = old.labels.map { $0.«notes» }.count", "wrong-type", "a list of values cannot hold [old Note]"),
-    Marked("title = old.labels.map { $0.notes.first?.«body» }.joined()", "may-be-nil", "an element of the list may be nil", help: "use 'compactMap', or add '?? …'"),
+    Marked("stars = old.labels.map «{ $0.notes }».count", "wrong-type", "a list of values cannot hold [old Note]"),
+    Marked("title = old.labels.map «{ $0.notes.first?.body }».joined()", "may-be-nil", "an element of the list may be nil", help: "use 'compactMap', or add '?? …'"),
   ])
   func `are each drawn with a caret, what was expected, and a way out`(_ marked: Marked) throws { try Notes.expect(marked) }
 
@@ -92,14 +92,14 @@ import Testing
       Uniqe(Note.self)
       """)
     #expect(found.map { String($0.split(separator: "\n")[0]) } == [
-      "notes.mapping.swift:8:1: error[wrong-arguments]: 'Drop' needs a reason",
+      "notes.mapping.swift:9:1: error[wrong-arguments]: 'Drop' needs a reason",
       "notes.mapping.swift:2:3: error[unknown-attribute]: 'Note' has no attribute 'titel'",
       "notes.mapping.swift:3:15: error[unknown-attribute]: 'Note' has no attribute or relationship 'titel'",
       "notes.mapping.swift:4:11: error[wrong-type]: '+' cannot combine Int with String",
       "notes.mapping.swift:5:10: error[wrong-type]: 100000 does not fit 'rank', which is Int16",
       "notes.mapping.swift:6:11: error[unknown-name]: 'Mood' has no case 'happy'",
-      "notes.mapping.swift:7:5: error[unknown-entity]: the store has no entity 'Nota'",
-      "notes.mapping.swift:9:1: error[unknown-function]: a mapping has no declaration 'Uniqe'",
+      "notes.mapping.swift:8:5: error[unknown-entity]: the store has no entity 'Nota'",
+      "notes.mapping.swift:10:1: error[unknown-function]: a mapping has no declaration 'Uniqe'",
     ])
   }
 }

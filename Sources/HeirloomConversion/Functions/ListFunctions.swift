@@ -33,6 +33,13 @@ extension ConversionFunctions {
       default: slot.setNull()
       }
     }
+    try add("listFromJSON", 1, on: connection) { values, slot in
+      // A surrogate without its partner stands for no character: JSON's readers disagree about it, so it is mended first.
+      let text = mended(values.text(0))
+      guard let list = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any] else { return slot.setNull() }
+      // An empty list has one form.
+      slot.set(list.isEmpty ? "[]" : text)
+    }
     try add("archiveFromList", 1, on: connection) { values, slot in
       var writer = KeyedArchiveWriter()
       let items = elements(values.text(0)).map { element -> KeyedArchiveWriter.Reference in
@@ -58,6 +65,15 @@ extension ConversionFunctions {
     guard !separator.isEmpty else { return slot.set(JSONText.list([JSONText.quoted(text)]) ?? "[]") }
     let parts = text.split(separator: separator, maxSplits: maximum)
     slot.set("[\(parts.map { JSONText.quoted(String($0)) }.joined(separator: ","))]")
+  }
+
+  /// The text with each escape of a lone surrogate replaced by that of U+FFFD.
+  private static func mended(_ json: String) -> String {
+    guard json.contains("\\u") else { return json }
+    let escape = /\\(?:u([dD][89abAB][0-9a-fA-F]{2})(\\u[dD][c-fC-F][0-9a-fA-F]{2})?|u([dD][c-fC-F][0-9a-fA-F]{2})|.)/
+    return json.replacing(escape) { match in
+      match.output.1 != nil && match.output.2 == nil || match.output.3 != nil ? "\\uFFFD" : String(match.output.0)
+    }
   }
 
   private static func json(_ value: SQLiteValue) -> String? {

@@ -69,13 +69,13 @@ extension Conversion {
     default: break
     }
     let queries = try pairs(of: link, in: source, all: true)
-    if case .records(let collection) = link.value { try countDangling(of: collection, link) }
     if case .joinTable(let table, let ownerColumn, let targetColumn, let orderColumn) = place {
       tally = LinkTally()
       for query in queries {
         row.after += try write(query, of: link, target: target, to: table, ownerColumn, targetColumn, orderColumn)
       }
       (row.before, row.skipped) = (tally.pairs, tally.broken)
+      if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
       row.merged = row.before - row.skipped - row.after
       ledger.links.append(row)
       return
@@ -85,15 +85,19 @@ extension Conversion {
       row.before += counts.first?.integer ?? 0
       row.skipped += counts.last?.integer ?? 0
     }
+    if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
     for query in queries { row.after += try write(query, of: link, target: target, to: place) }
     row.merged = row.before - row.skipped - row.after
     try mirror(link, target)
     ledger.links.append(row)
   }
 
-  private func countDangling(of collection: Collection, _ link: LinkAssignment) throws {
+  /// - Parameter found: links whose two ends exist; when there are no others, that settles it.
+  private func countDangling(of collection: Collection, _ link: LinkAssignment, found: Int64) throws {
     guard collection.filters.isEmpty, collection.limit == nil, case .parameter(0, _) = collection.owner else { return }
     let sql = sources[link.rule].sql
+    let all = try connection.count("SELECT count(*) FROM \(sql.relation(collection.property, of: collection.declarer))")
+    if all == found { return }
     let count = try connection.count(
       """
       SELECT count(*) FROM \(sql.relation(collection.property, of: collection.declarer)) AS c \
@@ -108,13 +112,16 @@ extension Conversion {
     row.dangling = counts.dangling
     guard case .record(let value) = link.value, case .record(let entity) = value.type.base else { return }
     let destinations = candidates(from: entity, to: link.relationship.destination)
-    let isWhole =
-      !source.hasFates && destinations.count == 1 && destinations.allSatisfy { candidate in
-        guard case .entity(let origin) = candidate.rule.origin else { return false }
-        return !candidate.hasFates && candidate.rule.excluded.isEmpty && plan.source.lineage(of: entity).contains { $0.name == origin }
-      }
+    let isWhole = !source.hasFates && self.isWhole(destinations, entity)
     if isWhole {
       row.after = counts.before
+      return
+    }
+    // Where only owners were left out, and every link is sound, it is enough to look at those owners.
+    if counts.dangling == 0, !source.hasSurvivors, self.isWhole(destinations, entity), case .entity = source.rule.origin {
+      row.skipped = try connection.count(
+        "SELECT count(\(source.sql.sql(value))) FROM \(source.fates) AS f CROSS JOIN \(source.from) ON o._id = f._id\(source.filter())")
+      row.after = row.before - row.skipped
       return
     }
     guard let query = try pairs(of: link, in: source, all: true).first else { return }
@@ -126,6 +133,15 @@ extension Conversion {
       row.merged = try connection.count("SELECT count(*) FROM \(source.from)\(source.filter([merged, "\(key) IS NOT NULL"]))")
     }
     row.after = (found.first?.integer ?? 0) - row.skipped - row.merged
+  }
+
+  /// Every record of the entity is written, by one rule.
+  private func isWhole(_ destinations: [RuleSource], _ entity: EntityName) -> Bool {
+    destinations.count == 1
+      && destinations.allSatisfy { candidate in
+        guard case .entity(let origin) = candidate.rule.origin else { return false }
+        return !candidate.hasFates && candidate.rule.excluded.isEmpty && plan.source.lineage(of: entity).contains { $0.name == origin }
+      }
   }
 
   /// Writes pairs into a join table, and gives how many links came to be; what went by is in `tally`.

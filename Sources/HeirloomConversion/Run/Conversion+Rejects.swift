@@ -12,6 +12,16 @@ package struct Reject: Sendable {
 }
 
 extension Conversion {
+  /// How many records were refused for each reason, in the order of rules and reasons.
+  package func refusals() throws -> [(entity: EntityName?, site: Site, count: Int64)] {
+    try sources.filter(\.hasFates).flatMap { source in
+      try connection.rows("SELECT site, count(*) FROM \(source.fates) WHERE site IS NOT NULL GROUP BY site ORDER BY site").compactMap { row in
+        guard let number = row[0].integer, let count = row[1].integer, !sites[Int(number)].isOnPurpose else { return nil }
+        return (source.rule.sourceEntity, sites[Int(number)], count)
+      }
+    }
+  }
+
   /// Calls `body` for every refused record, in the order of rules and keys.
   package func forEachReject(_ body: (Reject) throws -> Void) throws {
     for source in sources where source.hasFates {

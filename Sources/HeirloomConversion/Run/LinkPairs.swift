@@ -73,8 +73,10 @@ extension Conversion {
       // Links first: the relation's own order is kept, and rows without links cost nothing.
       inner = """
         SELECT \(owner) AS a, c.target AS x, c.position AS p FROM \(sql.relation(collection.property, of: collection.declarer)) AS c \
-        CROSS JOIN \(source.from) ON \(sql.identity(collection.owner)) = c.owner\(source.filter())
+        CROSS JOIN \(source.from) ON \(sql.identity(collection.owner)) = c.owner \
+        CROSS JOIN \(sql.relation(collection.element)) AS s ON s._id = c.target\(source.filter())
         """
+      return "SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q"
     } else {
       var conditions = ["c\(depth).owner = \(sql.identity(collection.owner))"] + source.conditions
       conditions += collection.filters.map { sql.sql($0) }

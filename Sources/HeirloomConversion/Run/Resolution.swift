@@ -55,7 +55,7 @@ extension Conversion {
     guard case .entity(let origin) = source.rule.origin else { return "NULL" }
     if case .map = source.policy, !source.hasFates { return source.newKey(of: old) }
     let exists =
-      "EXISTS (SELECT 1 FROM \(source.sql.relation(origin)) AS o WHERE o._id = \(old)\(source.conditions.map { " AND \($0)" }.joined()))"
+      "EXISTS (SELECT 1 FROM \(source.sql.relation(origin)) AS t WHERE t._id = \(old)\(source.conditions(on: "t").map { " AND \($0)" }.joined()))"
     guard source.hasFates else {
       // Every record of the entity is written: the new key follows without a look.
       if isSound, coversAll(source, origin, entity) { return source.newKey(of: old) }

@@ -13,6 +13,7 @@ final class RuleSource {
   let key: String
   /// Conditions that every row fulfils; empty when all do.
   let conditions: [String]
+  private let isPartial: Bool
   let count: Int64
   /// How a row's key becomes the new record's.
   var policy = KeyPolicy.offset(0)
@@ -36,16 +37,13 @@ final class RuleSource {
     self.rule = rule
     sql = conversion.compiler(for: rule)
     let connection = conversion.connection
-    let isPartial = conversion.only != nil
+    isPartial = conversion.only != nil
     let rows = "temp.\"rows_\(rule.number)\""
     switch rule.origin {
     case .entity(let entity):
       from = "\(sql.relation(entity)) AS o"
       key = "o._id"
-      let excluded = rule.excluded.map(\.text).sorted().map { sqlText($0) }.joined(separator: ", ")
-      conditions =
-        (rule.excluded.isEmpty ? [] : ["o._entity NOT IN (\(excluded))"])
-        + (isPartial ? ["o._id IN (SELECT key FROM temp.only_records WHERE entity = \(sqlText(entity.text)))"] : [])
+      conditions = Self.conditions(of: entity, without: rule.excluded, isPartial, on: "o")
     case .links(let entity, let property):
       let destination = conversion.plan.source.relationship(property, of: entity)?.destination ?? entity
       let declarer = conversion.plan.source.declarer(of: property, in: entity) ?? entity
@@ -86,6 +84,18 @@ final class RuleSource {
     }
     let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
     count = try connection.count("SELECT count(*) FROM \(from)\(filter)")
+  }
+
+  /// The conditions on a row of the entity under another alias, for a subquery whose alias must not hide the outer `o`.
+  func conditions(on alias: String) -> [String] {
+    guard case .entity(let entity) = rule.origin else { return conditions }
+    return Self.conditions(of: entity, without: rule.excluded, isPartial, on: alias)
+  }
+
+  private static func conditions(of entity: EntityName, without excluded: Set<EntityName>, _ isPartial: Bool, on alias: String) -> [String] {
+    let names = excluded.map(\.text).sorted().map { sqlText($0) }.joined(separator: ", ")
+    return (excluded.isEmpty ? [] : ["\(alias)._entity NOT IN (\(names))"])
+      + (isPartial ? ["\(alias)._id IN (SELECT key FROM temp.only_records WHERE entity = \(sqlText(entity.text)))"] : [])
   }
 
   /// `WHERE` clause with more conditions; empty when there is none.

@@ -54,7 +54,6 @@ enum OperationSQL {
     case .listLast: return "heirloom_listElement(\(sql[0]), json_array_length(\(sql[0])) - 1)"
     case .listLiteral: return "json_array(\(sql.joined(separator: ", ")))"
     case .jsonFromList: return "CAST(\(sql[0]) AS BLOB)"
-    case .listFromJSON: return "CAST(\(sql[0]) AS TEXT)"
     // A whole number that is no case of the enum is nil.
     case .enumFromRaw:
       return "CASE WHEN \(sql[0]) IN (\(sql.dropFirst().joined(separator: ", "))) THEN \(sql[0]) END"

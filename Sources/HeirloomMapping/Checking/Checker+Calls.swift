@@ -77,7 +77,7 @@ extension Checker {
     let b = check(arguments[1].value, in: scope, expecting: a.type.base)
     requireValue(a, arguments[0].value.place)
     requireValue(b, arguments[1].value.place)
-    let type = common(a, b, place, "the two arguments")
+    let type = common(a, b, place, "the two arguments").required
     if type.base == .decimal { return Expression(.conditional(ordered(name == "min" ? .lessOrEqual : .greaterOrEqual, a, b, place), a, b), type, place) }
     return Expression(.operation(name == "min" ? .smaller : .larger, [a, b]), type, place)
   }
@@ -205,7 +205,7 @@ extension Checker {
       expect(.string, more, argument.value.place)
       operands.append(more)
     }
-    let type = ValueType(conversion.result, optional: conversion.mayGiveNil || value.type.isOptional)
+    let type = ValueType(conversion.result, optional: conversion.mayGiveNil)
     guard let operation = conversion.operation else { return Expression(value.kind, type, place) }
     return Expression(.operation(operation, operands), type, place)
   }

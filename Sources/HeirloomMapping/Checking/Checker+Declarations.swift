@@ -16,6 +16,10 @@ extension Checker {
       report(.wrongArguments, "'Drop' needs a reason", place, help: "Drop(\"\(path)\", because: \"…\")")
       return
     }
+    for argument in call.arguments.dropFirst() where argument.label != "because" {
+      report(.wrongArguments, "'Drop' takes one name and a reason", argument.value.place, help: "Drop(\"\(path)\", because: \"…\")")
+    }
+    if let block = call.block { report(.wrongArguments, "'Drop' has no block", block.parameters.first?.place ?? place) }
     let parts = path.split(separator: ".", maxSplits: 1).map { String($0) }
     guard let entity = sourceEntity(parts.first ?? "", at: call.arguments[0].value.place) else { return }
     var drop = Drop(entity: entity.name, property: nil, reason: reason, place: place)
@@ -85,6 +89,10 @@ extension Checker {
     guard let destination = call.arguments.first(where: { $0.label == "to" }), let first = call.arguments.first else {
       report(.wrongArguments, "'Map' needs a target", place, help: "Map(\"Note\", to: Note.self)")
       return
+    }
+    for argument in call.arguments.dropFirst() where argument.label != "to" && !(argument.label == "separator" && first.label == "values") {
+      let name = argument.label.map { "no argument '\($0)'" } ?? "one source"
+      report(.wrongArguments, "'Map' has \(name)", argument.value.place, help: "it takes a source, 'to:' and a block")
     }
     let entity = targetEntity(destination.value)
     if let entity, entity.isAbstract {
@@ -160,6 +168,8 @@ extension Checker {
       if call.arguments.isEmpty { report(.wrongArguments, "'Insert' needs a model", place, help: "Insert(Settings.self) { … }") }
       return
     }
+    for argument in call.arguments.dropFirst() { report(.wrongArguments, "'Insert' takes a model and a block", argument.value.place) }
+    if entity.isAbstract { report(.wrongType, "'\(entity.name)' is abstract: records belong to its sub-entities", first.value.place) }
     let number = plan.rules.count
     plan.rules.append(RecordRule(number: number, origin: .constant, target: entity.name, place: place))
     var scope = Scope(rule: number)
@@ -172,7 +182,9 @@ extension Checker {
       report(.wrongArguments, "the block has \(parameters.count) parameter\(parameters.count == 1 ? "" : "s") here", block.parameters[parameters.count].place)
     }
     for (name, value) in zip(block.parameters, parameters) { scope.bind(name.text, to: value) }
+    (bound, namesInUse) = ([], [])
     check(block.statements, when: nil, &scope)
+    for (name, place) in bound where !namesInUse.contains(name) { report(.unusedName, "'\(name)' is never used", place) }
   }
 
   // MARK: - Orphans
@@ -213,6 +225,7 @@ extension Checker {
       switch (argument.label, argument.value.kind) {
       case ("by", .keyPath), (nil, .keyPath): keyNames(argument.value, entity).map { rule.keys.append($0) }
       case ("by", .array(let paths)): for path in paths { keyNames(path, entity).map { rule.keys.append($0) } }
+      case ("by", _): _ = keyNames(argument.value, entity)
       case ("keep", _): survivor(argument.value, entity, &rule)
       case ("fill", .bool(let fills)): rule.fills = fills
       case ("ignoringCase", .bool(let ignores)): rule.ignoresCase = ignores

@@ -79,7 +79,7 @@ extension Checker {
       let type = common(a, b, place, "the two branches")
       return Expression(.conditional(holds, a, b), type, place)
     case .choice(let subject, let branches): return choice(subject, branches, place, scope, expecting: expected)
-    case .array(let terms): return array(terms, place, scope)
+    case .array(let terms): return array(terms, place, scope, expecting: expected)
     case .closure: report(.mappingSyntax, "a closure can only be the argument of a function", place)
     case .keyPath: report(.mappingSyntax, "a key path can only be the argument of a function", place)
     case .faulty, .member, .chain, .call, .element: break
@@ -91,6 +91,7 @@ extension Checker {
 
   private mutating func name(_ name: String, _ place: TextPlace, _ scope: Scope) -> Expression {
     if var found = scope.names[name] {
+      namesInUse.insert(name)
       found.place = place
       return found
     }
@@ -155,7 +156,10 @@ extension Checker {
     return Expression(.operation(operation, [value]), ValueType(.string, optional: value.type.isOptional), place)
   }
 
-  private mutating func array(_ terms: [Term], _ place: TextPlace, _ scope: Scope) -> Expression {
+  private mutating func array(
+    _ terms: [Term], _ place: TextPlace, _ scope: Scope, expecting expected: ValueType.Base?
+  ) -> Expression {
+    if terms.isEmpty, case .list(let element)? = expected { return .constant(.text("[]"), .list(element), place) }
     let values = terms.map { check($0, in: scope) }
     guard let first = values.first else { return Expression(.several([]), ValueType(.nothing), place) }
     if case .record(let entity) = first.type.base {

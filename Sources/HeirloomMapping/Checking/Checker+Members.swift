@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeirloomFindings
 internal import HeirloomSchema
 
@@ -135,12 +136,21 @@ extension Checker {
         let wanted = builtin.operation == .listContains ? base.type.base.listElement : parameter.base
         let value = check(next.value, in: scope, expecting: wanted)
         expect(wanted, value, next.value.place)
+        if operands.isEmpty, builtin.operation == .matchesPattern || builtin.operation == .replacingPattern {
+          checkPattern(value, next.value.place)
+        }
         operands.append(value)
       } else if let fallback = parameter.fallback {
         operands.append(.constant(fallback, parameter.base, place))
       }
     }
     return apply(builtin, to: base, operands, place)
+  }
+
+  /// A regular expression that is written out is tried before a row is read.
+  private mutating func checkPattern(_ value: Expression, _ place: TextPlace) {
+    guard case .constant(.text(let pattern)) = value.kind, (try? NSRegularExpression(pattern: pattern)) == nil else { return }
+    report(.wrongArguments, "this is no regular expression", place)
   }
 
   private func apply(_ builtin: Builtin, to base: Expression, _ operands: [Expression], _ place: TextPlace) -> Expression {
@@ -185,10 +195,10 @@ extension Checker {
   private mutating func reportMissing(_ name: String, on type: ValueType, _ place: TextPlace) {
     var names = Builtin.all.filter { $0.accepts(type.base) }.map(\.name)
     if case .records = type.base { names = Checker.collectionMethods }
-    var help = closestName(to: name, among: names).map { "did you mean '\($0)'?" }
-    if help == nil, names.contains(name) {
-      help = Builtin.all.first { $0.name == name && $0.accepts(type.base) }?.parameters == nil ? "it is written without '()'" : "it is written with '()'"
-    }
+    let known = Builtin.all.first { $0.name == name && $0.accepts(type.base) }
+    let help =
+      known.map { $0.parameters == nil ? "it is written without '()'" : "it is written with '()'" }
+      ?? closestName(to: name, among: names).map { "did you mean '\($0)'?" }
     report(.unknownFunction, "\(type) has no '\(name)'", place, help: help)
   }
 }

@@ -24,7 +24,7 @@ extension Checker {
         return unknown(place)
       }
       requireValue(value, operand.place)
-      return Expression(.operation(operation, [value]), value.type, place)
+      return Expression(.operation(operation, [value]), value.type.required, place)
     default:
       report(.mappingSyntax, "the operator '\(name)' is not part of the mapping language", place)
       return unknown(place)
@@ -117,7 +117,7 @@ extension Checker {
     requireValue(a, left.place)
     requireValue(b, right.place)
     func result(_ operation: Operation, _ base: ValueType.Base) -> Expression {
-      Expression(.operation(operation, [a, b]), ValueType(base, optional: a.type.isOptional || b.type.isOptional), place)
+      Expression(.operation(operation, [a, b]), ValueType(base), place)
     }
     switch (a.type.base, b.type.base, name) {
     case (.string, .string, "+"): return result(.concatenate, .string)

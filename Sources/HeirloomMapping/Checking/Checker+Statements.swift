@@ -28,6 +28,7 @@ extension Checker {
       switch statement.kind {
       case .binding(let name, let term):
         let value = check(term, in: scope)
+        if name != "_" { bound.append((name, statement.place)) }
         scope.bind(name, to: named(value, rule: scope.rule))
       case .assignment(let path, let term):
         assign(path, term, at: statement.place, scope)
@@ -63,6 +64,7 @@ extension Checker {
       if !value.type.isOptional, value.type.base != .unknown {
         report(.neverNil, "'\(name)' is never nil by the model", term.place)
       }
+      if name != "_" { bound.append((name, term.place)) }
       scope.bind(name, to: named(value, rule: scope.rule).typed(value.type.required))
       return Expression(.operation(.notEqual, [value, .constant(.null, .nothing)]), ValueType(.bool), term.place)
     }
@@ -220,7 +222,10 @@ extension Checker {
     _ relationship: Relationship, _ path: [String], _ term: Term, at place: TextPlace, _ scope: Scope
   ) {
     let rule = scope.rule, target = plan.rules[rule].target
-    if path.count > 1 { report(.unknownAttribute, "'\(path[0])' is a relationship; its records are mapped by rules of their own", place) }
+    if path.count > 1 {
+      report(.unknownAttribute, "'\(path[0])' is a relationship; its records are mapped by rules of their own", place)
+      return
+    }
     if assigned[rule]?.links[relationship.name] != nil { report(.doubleAssignment, "'\(path[0])' is assigned twice", place) }
     let value = check(term, in: scope)
     guard let links = linkValue(value, for: relationship, at: term.place) else { return }

@@ -23,6 +23,9 @@ package struct Checker {
   var plan: Plan
   /// The properties of the source that some rule reads, by declarer.
   var used: Set<SourceRelationship> = []
+  /// The `let`s of the block at hand, and the names that its expressions use.
+  var bound: [(name: String, place: TextPlace)] = []
+  var namesInUse: Set<String> = []
   /// What the blocks assign, by the number of their rule.
   var assigned: [Int: Assigned] = [:]
 
@@ -39,6 +42,8 @@ package struct Checker {
   /// Checks a mapping. The plan may be run only when no finding is an error.
   package mutating func check(_ file: MappingFile) -> Plan {
     findings += file.findings
+    // A text that could not be read says nothing of what it leaves out.
+    if file.declarations.isEmpty, !file.findings.isEmpty { return plan }
     for (stage, place) in file.stages {
       report(
         .wrongArguments, "the stage from '\(stage.from.text)' to '\(stage.to.text)' belongs to a migration", place,

@@ -16,6 +16,11 @@ extension MappingFile {
   }
 
   private static func readHere(_ text: String, path: String) -> MappingFile {
+    guard text.utf8.count <= Extent.bytes else {
+      var file = MappingFile(path: path)
+      file.findings = [Finding(.mappingSyntax, "the mapping is longer than a megabyte", at: .file(path))]
+      return file
+    }
     let tooDeep = Nesting.offsetBeyondLimit(Array(text.utf8))
     let tree = Parser.parse(source: tooDeep == nil ? text : "")
     let placed = PlacedText(path: path, text: text, tree: tree)
@@ -25,7 +30,14 @@ extension MappingFile {
       file.findings.append(Finding(.mappingSyntax, "brackets are nested too deeply to be read", at: .text(place)))
       return file
     }
-    for diagnostic in ParseDiagnosticsGenerator.diagnostics(for: tree) where diagnostic.diagMessage.severity == .error {
+    if let position = Extent.positionBeyond(tree) {
+      file.findings = [
+        Finding(.mappingSyntax, "this expression is too long or nested too deeply", at: .text(placed.place(from: position)), help: "name its parts with 'let'")
+      ]
+      return file
+    }
+    // Past a hundred they say that this is no mapping at all.
+    for diagnostic in ParseDiagnosticsGenerator.diagnostics(for: tree).filter({ $0.diagMessage.severity == .error }).prefix(100) {
       let message = diagnostic.message.prefix(1).lowercased() + diagnostic.message.dropFirst()
       file.findings.append(Finding(.mappingSyntax, message, at: .text(placed.place(from: diagnostic.position))))
     }

@@ -9,7 +9,7 @@ struct PlacedText {
 
   init(path: String, text: String, tree: SourceFileSyntax) {
     self.path = path
-    lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     converter = SourceLocationConverter(fileName: path, tree: tree)
   }
 

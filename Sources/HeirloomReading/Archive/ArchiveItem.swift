@@ -27,6 +27,11 @@ struct ArchiveItem {
   private static func judge(_ entry: ArchiveEntry, _ head: [UInt8]) -> Kind {
     let parts = entry.path.split(separator: "/")
     if parts.contains("__MACOSX") || entry.name.hasPrefix("._") || entry.name == ".DS_Store" { return .ignored }
+    // Models belong to the developer's tools; --model reads them.
+    if parts.dropLast().contains(where: { $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".xcdatamodel") || $0.hasSuffix(".momd") }
+    ) {
+      return .ignored
+    }
     if entry.name.hasSuffix("-wal") || entry.name.hasSuffix("-shm") || entry.name.hasSuffix("-journal") { return .sideFile }
     if parts.dropLast().contains(where: { $0.hasSuffix("_SUPPORT") && $0.hasPrefix(".") }) { return .sideFile }
     if parts.dropLast().contains(where: { $0.hasSuffix(".realm.management") }) || entry.name.hasSuffix(".realm.lock") {

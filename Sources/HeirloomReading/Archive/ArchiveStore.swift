@@ -67,7 +67,7 @@ struct ArchiveContents {
   }
 
   var listing: [String] {
-    items.filter { $0.kind.isStore || $0.kind.isData }.map { "\($0.entry.path) (\($0.kind.rawValue))" }
+    (items.filter(\.kind.isStore) + items.filter(\.kind.isData)).map { "\($0.entry.path) (\($0.kind.rawValue))" }
   }
 
   func choose(_ member: String?) throws -> Choice {

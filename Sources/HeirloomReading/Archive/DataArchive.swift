@@ -35,6 +35,15 @@ struct DataArchive {
     try stager.close()
     var builder = try SchemaBuilder(stager, given: options.schema, file: archive.path, holdsKeys: false)
     let model = try builder.build()
+    if model.findings.contains(where: { $0.kind == .archiveCopiesRecognised }),
+      !findings.contains(where: { $0.kind == .realmStudioExport })
+    {
+      findings.append(
+        Finding(
+          .realmStudioExport,
+          "links are written out in full, as Realm Studio 10 to 12 did: whether data, or integers beyond 2^53, were lost cannot be told",
+          at: .file(archive.path)))
+    }
     let ignored = contents.items.filter { $0.kind == .ignored }.count
     if ignored > 0 {
       findings.append(

@@ -26,7 +26,8 @@ struct ColumnCheck {
         let numbers = schema.family(of: entity.name).compactMap { placement.entities[$0.name]?.entityNumber }.map(String.init)
         family = "WHERE \"Z_ENT\" IN (\(numbers.joined(separator: ", ")))"
       }
-      let counts = columns.flatMap { ["sum(\($0.isOdd))", "sum(\($0.isMissing))"] }.joined(separator: ", ")
+      func sum(_ condition: String) -> String { condition == "0" ? "0" : "sum(\(condition))" }
+      let counts = columns.flatMap { [sum($0.isOdd), sum($0.isMissing)] }.joined(separator: ", ")
       let row = try connection.rows("SELECT \(counts) FROM \(sqlName(store)).\(sqlName(place.table)) \(family)")[0]
       for (index, column) in columns.enumerated() {
         report(column, odd: row[2 * index].integer ?? 0, missing: row[2 * index + 1].integer ?? 0, of: entity.name, &result)
@@ -61,14 +62,16 @@ private struct Column {
   init(_ attribute: Attribute, _ path: String, _ leaf: Attribute, _ name: String) {
     self.path = path
     isMissing = attribute.isOptional || attribute.type == .composite ? "0" : "\(name) IS NULL"
+    // A look at every value of the store: comparisons tell storage classes apart in a fraction of the time of typeof(), for SQLite
+    // puts every number before every text and every text before every blob (sqlite.org/datatype3.html#comparisons).
     switch leaf.type {
-    case .bool: (noun, isOdd) = ("0 or 1", "\(name) IS NOT NULL AND (typeof(\(name)) <> 'integer' OR \(name) NOT IN (0, 1))")
-    case .int16, .int32, .int64: (noun, isOdd) = ("an integer", "typeof(\(name)) NOT IN ('null', 'integer')")
-    case .float, .double, .date: (noun, isOdd) = ("a number", "typeof(\(name)) NOT IN ('null', 'integer', 'real')")
-    case .decimal: (noun, isOdd) = ("a decimal", "typeof(\(name)) = 'blob'")
-    case .string, .url: (noun, isOdd) = ("text", "typeof(\(name)) NOT IN ('null', 'text')")
-    case .uuid: (noun, isOdd) = ("16 bytes", "\(name) IS NOT NULL AND (typeof(\(name)) <> 'blob' OR length(\(name)) <> 16)")
-    case .data, .transformable: (noun, isOdd) = ("bytes", "typeof(\(name)) NOT IN ('null', 'blob')")
+    case .bool: (noun, isOdd) = ("0 or 1", "\(name) IS NOT 0 AND \(name) IS NOT 1 AND \(name) IS NOT NULL")
+    case .int16, .int32, .int64: (noun, isOdd) = ("an integer", "typeof(\(name)) <> 'integer' AND \(name) IS NOT NULL")
+    case .float, .double, .date: (noun, isOdd) = ("a number", "\(name) >= ''")
+    case .decimal: (noun, isOdd) = ("a decimal", "\(name) >= x''")
+    case .string, .url: (noun, isOdd) = ("text", "\(name) < '' OR \(name) >= x''")
+    case .uuid: (noun, isOdd) = ("16 bytes", "\(name) < x'' OR length(\(name)) <> 16")
+    case .data, .transformable: (noun, isOdd) = ("bytes", "\(name) < x''")
     case .composite, .managedObjectID, .objectID, .mixed, .undefined: (noun, isOdd) = ("anything", "0")
     }
   }

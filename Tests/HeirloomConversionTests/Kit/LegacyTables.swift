@@ -11,7 +11,7 @@ struct LegacyTables {
   let prefix: String
   let connection: Connection
 
-  init(_ schema: Schema, _ rows: KeyValuePairs<String, [String]>, on connection: Connection, prefix: String = "old.") throws {
+  init(_ schema: Schema, _ rows: [(String, [String])], on connection: Connection, prefix: String = "old.") throws {
     (self.schema, self.prefix, self.connection) = (schema, prefix, connection)
     for entity in schema.entities { try createRecords(of: entity.name) }
     for entity in schema.entities where !schema.children(of: entity.name).isEmpty { try createFamily(of: entity.name) }

@@ -26,10 +26,11 @@ struct Trial {
   /// - Throws: the first mistake of the mapping, or what ends the run.
   init(legacy: String, target: String, rows: KeyValuePairs<String, [String]>, mapping: String, allowsUnmapped: Bool = true) throws {
     try self.init(
-      legacy: try Schema(parsing: legacy), target: try Schema(parsing: target), rows: rows, mapping: mapping, allowsUnmapped: allowsUnmapped)
+      legacy: try Schema(parsing: legacy), target: try Schema(parsing: target), records: rows.map { ($0.key, $0.value) },
+      mapping: mapping, allowsUnmapped: allowsUnmapped)
   }
 
-  init(legacy: Schema, target: Schema, rows: KeyValuePairs<String, [String]>, mapping: String, allowsUnmapped: Bool = true) throws {
+  init(legacy: Schema, target: Schema, records rows: [(String, [String])], mapping: String, allowsUnmapped: Bool = true) throws {
     var checker = Checker(source: legacy, target: target, allowsUnmapped: allowsUnmapped)
     plan = checker.check(MappingFile.read(mapping, path: "test.mapping.swift"))
     if let mistake = checker.findings.first(where: { $0.severity == .error }) { throw Mistake(mistake) }

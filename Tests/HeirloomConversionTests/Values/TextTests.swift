@@ -94,6 +94,7 @@ import Testing
       ValueCase("Bool", "old.text.split(separator: \", \").contains(\"World\")", "1"),
       ValueCase("String", "[\"x\", old.digits].joined(separator: \"+\")", "'x+42'"),
       ValueCase("Int", "[1, 2, old.seven].last", "7"),
+      ValueCase("Int", "(old.noText?.split(separator: \",\") ?? []).count", "0"),
       ValueCase("Bool", "[1, 2, old.seven].contains(7)", "1"),
       ValueCase("Bool", "[1, 2, old.seven].contains(8)", "0"),
       ValueCase("Double", "[0.5, old.pi].first", "0.5"),

@@ -125,6 +125,6 @@ struct BadInputTests {
   }
 
   @Test func `the source is not taken for a target`() throws {
-    try expect("target-exists", 73, output: "in.sqlite") { try putNotes($0) }
+    try expect("target-is-source", 73, output: "in.sqlite") { try putNotes($0) }
   }
 }

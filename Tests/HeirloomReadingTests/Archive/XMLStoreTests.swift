@@ -94,6 +94,16 @@ import Testing
     }
   }
 
+  @Test func `objects are read one by one, however many there are`() throws {
+    let objects = (1...20_000).map {
+      "<object type=\"NOTE\" id=\"z\($0)\"><attribute name=\"n\" type=\"int32\">\($0)</attribute></object>"
+    }
+    try withExport(["Store.xml": ArchiveXMLStoreTests.text(objects.joined(separator: "\n"))]) { (export: OpenedExport) throws in
+      // 1 + 2 + … + 20000.
+      #expect(try export.rows("SELECT count(*), sum(n) FROM \"Note\"") == ["20000|200010000"])
+    }
+  }
+
   @Test func `a damaged document is a finding with its line`() throws {
     let whole = ArchiveXMLStoreTests.text(ArchiveXMLStoreTests.objects)
     #expect(

@@ -129,26 +129,30 @@ final class XMLStoreReader {
 /// Cuts a stream into pieces that end with a given text.
 private struct PieceScanner {
   private let stream: any ByteStream
-  /// What is left after the last piece.
-  private(set) var rest: [UInt8] = []
+  private var buffer: [UInt8] = []
+  private var start = 0
   /// An object of more bytes than this is none.
   private static let longest = 1 << 30
 
   init(_ stream: any ByteStream) { self.stream = stream }
 
+  /// What is left after the last piece.
+  var rest: [UInt8] { Array(buffer[start...]) }
+
   /// The bytes through the next `text`; nil when it does not come any more.
   mutating func take(through text: String) throws -> [UInt8]? {
     let wanted = Array(text.utf8)
-    var searched = 0
+    var searched = start
     while true {
-      if let found = rest[searched...].range(of: wanted) {
-        let piece = Array(rest[..<found.upperBound])
-        rest.removeFirst(found.upperBound)
-        return piece
+      if let found = buffer[searched...].range(of: wanted) {
+        defer { start = found.upperBound }
+        return Array(buffer[start..<found.upperBound])
       }
-      searched = max(0, rest.count - wanted.count)
-      guard rest.count < PieceScanner.longest, let more = try stream.next() else { return nil }
-      rest += more
+      guard buffer.count - start < PieceScanner.longest, let more = try stream.next() else { return nil }
+      // The text may straddle the end of what was there.
+      searched = max(0, buffer.count - start - wanted.count)
+      buffer = Array(buffer[start...]) + more
+      start = 0
     }
   }
 }

@@ -68,7 +68,9 @@ enum ExtendedJSON {
     switch value {
     case .text(let text): DateText.seconds(text)
     // Milliseconds since 1970: 978,307,200 seconds lie between 1970 and 2001.
-    case .integer(let milliseconds): Double(milliseconds) / 1000 - 978_307_200
+    case .integer(let milliseconds):
+      // Subtracted before it is divided, so that milliseconds stay what they are.
+      Double(milliseconds.subtractingReportingOverflow(978_307_200_000).partialValue) / 1000
     case .real(let milliseconds): milliseconds / 1000 - 978_307_200
     default: nil
     }
