@@ -26,10 +26,9 @@ extension Mapping {
     } catch {
       report.status = .failed
       let finding = Finding(converting: path, failed: error)
-      // What examining the source has told already, with its record, is not told again.
-      if !report.findings.contains(where: { $0.kind == finding.kind && $0.severity == .error }) {
-        report.findings.append(finding)
-      }
+      // A file that examining the source missed is told with its record already.
+      let isTold = finding.kind == .externalFileMissing && report.findings.contains { $0.kind == finding.kind }
+      if !isTold, !report.findings.contains(finding) { report.findings.append(finding) }
     }
     report.seconds = start.duration(to: clock.now) / .seconds(1)
     return report

@@ -65,7 +65,7 @@ extension Conversion {
         missing.append(
           Finding(
             .missingValues,
-            "'\(name)' needs a value, and \(count) record\(count == 1 ? "" : "s") of '\(source.rule.sourceEntity?.text ?? "")' have none",
+            "'\(name)' needs a value, and \(count) record\(count == 1 ? "" : "s") of '\(source.rule.sourceEntity?.text ?? "")' \(count == 1 ? "has" : "have") none",
             at: sites[site].place.map { .text($0) }, help: "add '?? …' or '?? reject(\"why\")', or a default in the schema",
             count: Int(count)))
       }

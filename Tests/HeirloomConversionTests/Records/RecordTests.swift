@@ -87,7 +87,7 @@ import Testing
           mapping: "Map(\"Note\", to: Note.self) { old in title = \(expression) }")
       }
       #expect(
-        message?.contains("error[missing-values]: 'Note.title' needs a value, and 1 record of 'Note' have none") ?? false,
+        message?.contains("error[missing-values]: 'Note.title' needs a value, and 1 record of 'Note' has none") ?? false,
         "\(expression)")
     }
   }

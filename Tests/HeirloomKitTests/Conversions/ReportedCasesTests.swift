@@ -72,9 +72,9 @@ struct ReportedCasesTests {
       let missing = report.findings.filter { $0.id == "missing-values" }
       #expect(
         missing.map(\.message).sorted() == [
-          "'User.age' needs a value, and 1 record of 'User' have none",
-          "'User.born' needs a value, and 1 record of 'User' have none",
-          "'User.name' needs a value, and 1 record of 'User' have none",
+          "'User.age' needs a value, and 1 record of 'User' has none",
+          "'User.born' needs a value, and 1 record of 'User' has none",
+          "'User.name' needs a value, and 1 record of 'User' has none",
         ])
       #expect(try names(in: folder) == ["Schema.swift", "Users.sqlite", "test.mapping.swift"])
     }
