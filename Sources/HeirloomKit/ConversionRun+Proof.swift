@@ -19,7 +19,7 @@ extension ConversionRun {
     let schema = try present(target, plan, on: connection)
     let claims = conversion.claims()
     var validator = Validator(on: connection, before: Self.before, after: Self.after, schema: schema)
-    let proof = try validator.prove(claims)
+    let proof = try prove(claims, with: &validator, draft == nil ? nil : proofStore)
     if options.layout != .sqlite, draft != nil {
       try validator.checkBooks(of: Self.after + "store", conversionLayout)
       checkHashes(&validator)
@@ -34,6 +34,36 @@ extension ConversionRun {
     for index in report.entities.indices { report.entities[index].verified = proof.records[index] }
     report.compare(claims, proof)
     report.confirmLinks(claims, proof)
+  }
+
+  /// Looks at every value of the source, beside the conversion where the source allows it.
+  func examine(_ store: any LegacyStore, on connection: Connection) throws -> Background<[Finding]> {
+    guard store.servesSeveralThreads else { return Background(done: try store.examine(on: connection, prefix: Self.before)) }
+    let own = try Connection.inMemory()
+    try store.present(on: own, prefix: Self.before)
+    nonisolated(unsafe) let store = store
+    return Background(running: { try store.examine(on: own, prefix: Self.before) })
+  }
+
+  /// The whole proof; of SQLite stores on both sides the links are proven on a second connection at the same time.
+  private func prove(_ claims: Claims, with validator: inout Validator, _ target: (any LegacyStore)?) throws -> Proof {
+    guard let target, let legacy, legacy.servesSeveralThreads, target.servesSeveralThreads else {
+      return try validator.prove(claims)
+    }
+    let connection = try Connection.inMemory()
+    try legacy.present(on: connection, prefix: Self.before)
+    try target.present(on: connection, prefix: Self.after)
+    let schema = target.schema
+    let links = Background(running: { () throws -> (counts: [Int64], findings: [Finding]) in
+      var validator = Validator(on: connection, before: Self.before, after: Self.after, schema: schema)
+      return (counts: try validator.proveLinks(claims), findings: validator.findings)
+    })
+    defer { links.wait() }
+    var proof = try validator.proveRecords(claims)
+    let found = try links.value()
+    proof.links = found.counts
+    validator.add(found.findings)
+    return proof
   }
 
   /// The hashes must be those of the schema, unless a model or a template gave others.
@@ -101,4 +131,9 @@ extension ConversionReport {
       }
     }
   }
+}
+
+extension LegacyStore {
+  /// A store in SQLite is read through as many connections as one likes, and its reader changes no more once it is open.
+  fileprivate var servesSeveralThreads: Bool { self is CoreDataStore }
 }

@@ -54,6 +54,8 @@ final class ConversionRun {
   let options: ConversionOptions
   let progress: (String) -> Void
   private(set) var explanation = ""
+  /// The source, once it is open.
+  var legacy: (any LegacyStore)?
   /// The target as its own reader opened it; its relations last as long as it does.
   var proofStore: (any LegacyStore)?
   /// The run's own conversion, when another store is compared with it.
@@ -96,17 +98,19 @@ final class ConversionRun {
     do {
       let connection = try begin(writer, &report)
       try store.present(on: connection, prefix: Self.before)
-      report.findings += try store.examine(on: connection, prefix: Self.before)
+      legacy = store
+      let examination = try examine(store, on: connection)
+      defer { examination.wait() }
       progress("convert")
       conversionLayout = writer.layout
       for function in mapping.functions { try function.register(on: connection) }
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
       if let path = options.onlyRejectsPath { conversion.only = try RejectsFile.read(path) }
       do { try conversion.run(checksUniqueness: false) } catch {
-        report.findings += conversion.findings
+        report.findings += try examination.value() + conversion.findings
         throw error
       }
-      report.findings += try writer.findings + conversion.findings + conversion.refusalFindings()
+      report.findings += try examination.value() + writer.findings + conversion.findings + conversion.refusalFindings()
       explanation = explain(plan, conversion)
       report.fill(from: conversion, plan)
       report.countDropped(plan, on: connection, prefix: Self.before)

@@ -19,6 +19,8 @@ package final class Conversion {
   var linkCounts: [Int: (before: Int64, dangling: Int64)] = [:]
   /// The links that went by in the statement that writes them.
   var tally = LinkTally()
+  /// The keys of entities whose keys have no gap, nil for those that have; by entity, as far as it was asked.
+  var gaplessRanges: [EntityName: ClosedRange<Int64>?] = [:]
   /// The highest key in use, by target table.
   var highestKeys: [String: Int64] = [:]
 

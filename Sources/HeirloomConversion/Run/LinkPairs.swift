@@ -72,7 +72,13 @@ extension Conversion {
     let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination, isSound: true)
     let isWhole = value == nil && collection.filters.isEmpty && collection.order.isEmpty && collection.limit == nil
     let inner: String
-    if isWhole, case .parameter(0, _) = collection.owner {
+    if isWhole, case .parameter(0, let owning) = collection.owner, case .entity = source.rule.origin, source.conditions.isEmpty,
+      isSound(collection.property, of: collection.declarer, from: owning, to: collection.element)
+    {
+      let links = "(SELECT owner AS _id, target, position FROM \(sql.relation(collection.property, of: collection.declarer)))"
+      inner = "SELECT \(owner) AS a, o.target AS x, o.position AS p FROM \(links) AS o"
+      return "SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q"
+    } else if isWhole, case .parameter(0, _) = collection.owner {
       // Links first: the relation's own order is kept, and rows without links cost nothing.
       inner = """
         SELECT \(owner) AS a, c.target AS x, c.position AS p FROM \(sql.relation(collection.property, of: collection.declarer)) AS c \
