@@ -28,7 +28,17 @@ public enum TemporaryFiles {
       defer { paths = [] }
       return paths
     }
-    for path in paths.sorted() { try? FileManager.default.removeItem(atPath: path) }
+    for path in paths.sorted() { removeStubbornly(path) }
+  }
+
+  /// Removes what is at the path although another thread may be writing there still: a folder that was emptied may have a new
+  /// file by the time it is to go. Gives up after a tenth of a second.
+  private static func removeStubbornly(_ path: String) {
+    for _ in 0..<20 {
+      try? FileManager.default.removeItem(atPath: path)
+      if !FileManager.default.fileExists(atPath: path) { return }
+      Thread.sleep(forTimeInterval: 0.005)
+    }
   }
 
   /// The paths registered now, sorted.
