@@ -86,19 +86,19 @@ extension Conversion {
       for query in queries {
         row.after += try write(query, of: link, target: target, to: table, ownerColumn, targetColumn, orderColumn)
       }
-      (row.before, row.skipped) = (tally.pairs, tally.broken)
+      (row.before, row.skipped) = (row.after + tally.doubled + tally.broken, tally.broken)
       if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
       row.merged = row.before - row.skipped - row.after
       ledger.links.append(row)
       return
     }
     for query in queries {
-      let counts = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query.sql))").first ?? []
+      let counts = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query))").first ?? []
       row.before += counts.first?.integer ?? 0
       row.skipped += counts.last?.integer ?? 0
     }
     if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
-    for query in queries { row.after += try write(query.sql, of: link, target: target, to: place) }
+    for query in queries { row.after += try write(query, of: link, target: target, to: place) }
     row.merged = row.before - row.skipped - row.after
     try mirror(link, target)
     ledger.links.append(row)
@@ -138,7 +138,7 @@ extension Conversion {
       return
     }
     guard let query = try pairs(of: link, in: source, all: true).first else { return }
-    let found = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query.sql))").first ?? []
+    let found = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query))").first ?? []
     row.skipped = found.last?.integer ?? 0
     if source.hasSurvivors {
       let merged = "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.survivor IS NOT NULL)"
@@ -160,7 +160,7 @@ extension Conversion {
 
   /// Writes pairs into a join table, and gives how many links came to be; what went by is in `tally`.
   private func write(
-    _ pairs: LinkQuery, of link: LinkAssignment, target: EntityName, to table: String, _ ownerColumn: String,
+    _ pairs: String, of link: LinkAssignment, target: EntityName, to table: String, _ ownerColumn: String,
     _ targetColumn: String,
     _ orderColumn: String?
   ) throws -> Int64 {
@@ -169,16 +169,14 @@ extension Conversion {
       columns.append(orderColumn)
       values.append(layout.orderKey("row_number() OVER (PARTITION BY a ORDER BY p, b) - 1"))
     }
-    // Where the number of pairs is known only the broken ones go by the tally.
-    let isWhole = pairs.count == nil ? "heirloom_is_whole(a, b)" : "(a IS NOT NULL AND b IS NOT NULL) OR heirloom_is_whole(a, b)"
-    let counted = tally.pairs
-    defer { if let count = pairs.count { tally.pairs = counted + count } }
-    // LIMIT -1 OFFSET 0 keeps the inner query whole: each pair is made once, and only pairs go by the tally.
+    // LIMIT -1 OFFSET 0 keeps the inner query whole: each pair is made once. Only what is not written goes by the tally.
     return try execute(
       "link \(target).\(link.relationship.name)",
       """
-      INSERT OR IGNORE INTO main.\(sqlName(table)) (\(columns.map { sqlName($0) }.joined(separator: ", ")))
-      SELECT \(values.joined(separator: ", ")) FROM (SELECT a, b\(orderColumn == nil ? "" : ", p") FROM (\(pairs.sql)) LIMIT -1 OFFSET 0) WHERE \(isWhole)
+      INSERT INTO main.\(sqlName(table)) (\(columns.map { sqlName($0) }.joined(separator: ", ")))
+      SELECT \(values.joined(separator: ", ")) FROM (SELECT a, b\(orderColumn == nil ? "" : ", p") FROM (\(pairs)) LIMIT -1 OFFSET 0)
+      WHERE (a IS NOT NULL AND b IS NOT NULL) OR heirloom_link_is_broken()
+      ON CONFLICT DO UPDATE SET \(sqlName(ownerColumn)) = \(sqlName(ownerColumn)) WHERE heirloom_link_is_double()
       """, at: link.place)
   }
 

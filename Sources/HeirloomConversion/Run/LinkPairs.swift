@@ -2,47 +2,40 @@ internal import HeirloomMapping
 internal import HeirloomSQLite
 internal import HeirloomSchema
 
-/// A query of links: `a` the owner's key, `b` the target's, `n` the target's entity number, `p` the position; a key is NULL where
-/// the record was left out.
-struct LinkQuery {
-  var sql: String
-  /// How many rows it gives, where that is known without running it.
-  var count: Int64?
-}
-
 extension Conversion {
+  /// One query of links: `a` the owner's key, `b` the target's, `n` the target's entity number, `p` the position;
+  /// a key is NULL where the record was left out.
+  ///
   /// - Parameter all: also for owners that were left out, so that what is lost can be counted.
-  func pairs(of link: LinkAssignment, in source: RuleSource, all: Bool = false) throws -> [LinkQuery] {
+  func pairs(of link: LinkAssignment, in source: RuleSource, all: Bool = false) throws -> [String] {
     let owner = all || source.hasFates ? fateful(source) : source.newKey
     let destination = link.relationship.destination
     switch link.value {
     case .inverse, .empty: return []
-    case .record(let value): return [LinkQuery(sql: pair(of: value, owner, in: source, to: destination, position: "0"))]
+    case .record(let value): return [pair(of: value, owner, in: source, to: destination, position: "0")]
     case .several(let values):
-      return values.enumerated().map { LinkQuery(sql: pair(of: $1, owner, in: source, to: destination, position: String($0))) }
+      return values.enumerated().map { pair(of: $1, owner, in: source, to: destination, position: String($0)) }
     case .records(let collection):
       if let links = try wholePairs(of: collection, owner, in: source, to: destination) { return [links] }
-      return [LinkQuery(sql: pairs(of: collection, owner, in: source, to: destination))]
+      return [pairs(of: collection, owner, in: source, to: destination)]
     case .mapped(let collection, let value):
       guard case .record(let entity) = value.type.base else { return [] }
-      return [LinkQuery(sql: pairs(of: collection, owner, in: source, to: destination, taking: value, of: entity))]
+      return [pairs(of: collection, owner, in: source, to: destination, taking: value, of: entity)]
     case .lookup(let entity, let key, let value):
       let table = try lookupTable(entity, key)
       return [
-        LinkQuery(
-          sql: """
-            SELECT \(owner) AS a, l.key AS b, l.number AS n, 0 AS p FROM \(source.from) \
-            JOIN \(table) AS l ON l.value = \(source.sql.sql(value))\(source.filter())
-            """)
+        """
+        SELECT \(owner) AS a, l.key AS b, l.number AS n, 0 AS p FROM \(source.from) \
+        JOIN \(table) AS l ON l.value = \(source.sql.sql(value))\(source.filter())
+        """
       ]
     case .lookups(let entity, let key, let list):
       let table = try lookupTable(entity, key)
       return [
-        LinkQuery(
-          sql: """
-            SELECT \(owner) AS a, l.key AS b, l.number AS n, v.key AS p FROM \(source.from), json_each(\(source.sql.sql(list))) AS v \
-            JOIN \(table) AS l ON l.value = v.value\(source.filter())
-            """)
+        """
+        SELECT \(owner) AS a, l.key AS b, l.number AS n, v.key AS p FROM \(source.from), json_each(\(source.sql.sql(list))) AS v \
+        JOIN \(table) AS l ON l.value = v.value\(source.filter())
+        """
       ]
     }
   }
@@ -74,7 +67,7 @@ extension Conversion {
   /// The links of a relationship that is carried as it is, read links first: rows without links cost nothing. Nil for others.
   private func wholePairs(
     of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName
-  ) throws -> LinkQuery? {
+  ) throws -> String? {
     guard collection.filters.isEmpty, collection.order.isEmpty, collection.limit == nil,
       case .parameter(0, let owning) = collection.owner
     else { return nil }
@@ -82,12 +75,11 @@ extension Conversion {
     // In the order of their keys, where an index gives it, the target's index grows at its end and neighbours are looked up.
     let isSorted = try connection.readsWithoutSorting("SELECT owner, target FROM \(relation) ORDER BY owner, target")
     let resolved = resolution(of: "q.x", isSimple: true, from: collection.element, to: destination, isSound: true)
-    func query(_ inner: String, sortedBy terms: String, count: Int64? = nil) -> LinkQuery {
-      LinkQuery(
-        sql: """
-          SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM \
-          (\(inner)\(isSorted ? " ORDER BY \(terms)" : "")) AS q
-          """, count: count)
+    func query(_ inner: String, sortedBy terms: String) -> String {
+      """
+      SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM \
+      (\(inner)\(isSorted ? " ORDER BY \(terms)" : "")) AS q
+      """
     }
     if case .entity = source.rule.origin, source.conditions.isEmpty,
       isSound(collection.property, of: collection.declarer, from: owning, to: collection.element)
@@ -95,7 +87,7 @@ extension Conversion {
       return query(
         """
         SELECT \(owner) AS a, o.target AS x, o.position AS p FROM (SELECT owner AS _id, target, position FROM \(relation)) AS o
-        """, sortedBy: "o._id, o.target", count: try connection.count("SELECT count(*) FROM \(relation)"))
+        """, sortedBy: "o._id, o.target")
     }
     return query(
       """
