@@ -4,12 +4,18 @@ internal import Foundation
 let usage = """
   usage: heirloom-benchmark generate NOTES OUTPUT        write a legacy store of so many notes
          heirloom-benchmark compare HEIRLOOM NOTES…      convert such stores, and do it by hand
+         heirloom-benchmark generate-realm NOTES OUTPUT  write the same as a Realm file; OUTPUT.sqlite is the store
+         heirloom-benchmark compare-realm HEIRLOOM NOTES read and convert the same from both
 
   """
 let words = Array(CommandLine.arguments.dropFirst())
 do {
   if words.count == 3, words[0] == "generate", let notes = Int(words[1]), notes > 0 {
     try NotesStore(source: "mappings/notes/NotesLegacy.swift", notes: notes).write(to: words[2])
+  } else if words.count == 3, words[0] == "generate-realm", let notes = Int(words[1]), notes > 0 {
+    try RealmComparison.generate(notes, store: words[2] + ".sqlite", realm: words[2])
+  } else if words.count == 3, words[0] == "compare-realm", let notes = Int(words[2]), notes > 0 {
+    exit(try RealmComparison(heirloom: words[1], notes: notes).run() ? 0 : 1)
   } else if words.count >= 3, words[0] == "compare" {
     var isKept = true
     for notes in words.dropFirst(2).compactMap({ Int($0) }) {

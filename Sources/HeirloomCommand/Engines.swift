@@ -23,8 +23,9 @@ extension CommandTable {
   static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
 
   static let export = export { store, output, format, overwrites, options in
-    try Store.open(store, options: options).export(
-      to: output, format: ExportFormat(rawValue: format) ?? .jsonLines, overwrite: overwrites)
+    let store = try Store.open(store, options: options)
+    try store.export(to: output, format: ExportFormat(rawValue: format) ?? .jsonLines, overwrite: overwrites)
+    return options.salvages ? try store.losses() : []
   }
 
   static let verify = verify { before, after, mapping, options in

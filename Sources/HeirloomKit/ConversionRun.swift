@@ -138,7 +138,7 @@ final class ConversionRun {
       if let path = options.rejectsPath {
         try RejectsFile.write(conversion, to: path, showsValues: options.showsValues, prefix: Self.before, on: connection)
       }
-      let isProven = report.isBalanced && !report.findings.contains { $0.severity == .error }
+      let isProven = report.isBalanced && !report.findings.contains { $0.severity == .error && !$0.isAcceptedLoss }
       if !options.isDryRun, isProven { try publish(writer) } else { writer.abandon() }
       if !isProven, comparedPath == nil {
         if let damage = damage(of: store, on: connection) { throw damage }

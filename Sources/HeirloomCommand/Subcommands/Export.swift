@@ -4,10 +4,12 @@ package import HeirloomKit
 extension CommandTable {
   /// Writes a store's content as an open archive.
   ///
-  /// - Parameter engine: gets the store, the archive's path, the format of its tables, whether to replace one, and how to open.
+  /// - Parameter engine: gets the store, the archive's path, the format of its tables, whether to replace one, and how to open;
+  ///   gives what of a damaged store is missing.
   package static func export(
     engine:
-      @escaping @Sendable (_ store: String, _ output: String, _ format: String, _ overwrites: Bool, StoreOptions) throws -> Void
+      @escaping @Sendable (_ store: String, _ output: String, _ format: String, _ overwrites: Bool, StoreOptions) throws ->
+      [Finding]
   ) -> CommandDefinition {
     var output = OptionDefinition.output
     output.summary = "the archive, named .zip, .tar.gz or .tar.zst"
@@ -19,10 +21,11 @@ extension CommandTable {
         .flag("overwrite", "replace an archive that exists"),
       ] + OptionDefinition.looking
     ) { invocation in
-      try engine(
+      let losses = try engine(
         try invocation.required(0), invocation.arguments.value("output") ?? "", invocation.arguments.value("format") ?? "jsonl",
         invocation.arguments.has("overwrite"), try invocation.storeOptions())
-      return .done
+      invocation.console.note(losses)
+      return losses.isEmpty ? .done : .differences
     }
   }
 }

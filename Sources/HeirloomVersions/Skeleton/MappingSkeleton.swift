@@ -50,6 +50,7 @@ package struct MappingSkeleton: Sendable {
     source.entities.compactMap { entity in
       guard !entity.isAbstract,
         let match = target.entities.first(where: { $0.renamingIdentifier == entity.name.text }) ?? target[entity.name]
+          ?? target[entity.name.spelledInSwift]
       else { return nil }
       return match.isAbstract ? nil : (entity, match)
     }
@@ -62,7 +63,9 @@ package struct MappingSkeleton: Sendable {
     let head = lines.count
     writeAttributes(of: match, from: entity)
     writeRelationships(of: match, from: entity)
-    if lines.count == head {
+    if lines.count == head, match.name != entity.name, match.renamingIdentifier != entity.name.text {
+      lines[head - 1] = "Map(\"\(entity.name)\", to: \(match.name).self)"
+    } else if lines.count == head {
       // Nothing to say: the rule follows by itself.
       lines.removeSubrange(start...)
     } else {
@@ -118,6 +121,8 @@ package struct MappingSkeleton: Sendable {
         missing.append(attribute)
         continue
       }
+      // Asked about at the end, with what else goes nowhere.
+      if Conversion.isBeyondWords(found), hasUsableDefault(attribute) { continue }
       use(found.name, of: entity.name)
       carry(found, into: attribute)
     }
@@ -194,7 +199,7 @@ package struct MappingSkeleton: Sendable {
   }
 
   private func counterpart(of entity: EntityName) -> EntityName? {
-    (target.entities.first { $0.renamingIdentifier == entity.text } ?? target[entity])?.name
+    (target.entities.first { $0.renamingIdentifier == entity.text } ?? target[entity] ?? target[entity.spelledInSwift])?.name
   }
 
   // MARK: - What is left
@@ -224,5 +229,12 @@ package struct MappingSkeleton: Sendable {
         use(name, of: entity.name)
       }
     }
+  }
+}
+
+extension EntityName {
+  /// As `schema --swift` writes a name that Swift does not accept: 'link origin' is 'link_origin'.
+  fileprivate var spelledInSwift: EntityName {
+    EntityName(String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isXIDContinue ? $0 : "_" })))
   }
 }
