@@ -30,6 +30,11 @@ extension VersionedSource {
     return result
   }
 
+  /// What closures in the Swift files among the paths may call.
+  static func closureSources(in paths: [String]) throws -> ClosureSources {
+    try ClosureSources.read(paths: paths.filter { !ModelFile.isModel($0) && !isStore($0) })
+  }
+
   /// A file that is no Swift source; folders are searched for sources.
   private static func isStore(_ path: String) -> Bool {
     var isFolder: ObjCBool = false

@@ -20,6 +20,8 @@ public struct Migration: Sendable {
   /// The versions are Core Data's: no persistent history is written beside them.
   let isModelFile: Bool
   let mappings: [StageMapping]
+  /// What the closures of the plans may call.
+  let closureSources: ClosureSources
   /// Of mappings: what their syntax is wrong in.
   let mappingFindings: [Finding]
 
@@ -32,6 +34,8 @@ public struct Migration: Sendable {
       throw source.findings.first { $0.severity == .error }
         ?? Finding(.missingSchema, "'\(path)' declares no version", at: .file(path))
     }
+    let hasClosures = source.plans.contains { $0.stages.contains { $0.willMigrate != nil || $0.didMigrate != nil } }
+    closureSources = hasClosures ? try VersionedSource.closureSources(in: paths) : ClosureSources()
     var read: [StageMapping] = [], findings: [Finding] = []
     for path in mappings { read += try StageMapping.read(path, findings: &findings) }
     self.mappings = read
@@ -83,15 +87,21 @@ public struct MigrationOptions: Sendable {
   public var startVersion: String?
   /// Going back to an older version is allowed where nothing is lost.
   public var allowsDowngrade: Bool
+  /// The closures of custom stages without a mapping are interpreted; otherwise they stop the run, which says what they seem to do.
+  public var runsClosures: Bool
+  /// What the clock shows to closures, in seconds since 2001-01-01T00:00:00Z; the start of the run when nil.
+  public var clock: Double?
 
   public init(
     conversion: ConversionOptions = ConversionOptions(), targetVersion: String? = nil, startVersion: String? = nil,
-    allowsDowngrade: Bool = false
+    allowsDowngrade: Bool = false, runsClosures: Bool = false, clock: Double? = nil
   ) {
     self.conversion = conversion
     self.targetVersion = targetVersion
     self.startVersion = startVersion
     self.allowsDowngrade = allowsDowngrade
+    self.runsClosures = runsClosures
+    self.clock = clock
   }
 }
 

@@ -4,6 +4,7 @@ internal import HeirloomMapping
 internal import HeirloomReading
 public import HeirloomReporting
 internal import HeirloomSchema
+internal import HeirloomSwiftSource
 internal import HeirloomVersions
 internal import HeirloomWriting
 
@@ -47,6 +48,10 @@ final class MigrationRun {
   var whole = JoinedLedger()
   /// What closures of the plan hand on to one another in variables of the plan.
   let shared = ClosureScope()
+  /// What the clock shows to closures, in seconds since 2001.
+  let clock: Double
+  /// The full name of the plan that is followed.
+  private(set) var planKey: String?
 
   init(
     _ migration: Migration, _ path: String, _ output: String, _ options: MigrationOptions, _ progress: @escaping (String) -> Void
@@ -56,6 +61,7 @@ final class MigrationRun {
     self.output = output
     self.options = options
     self.progress = progress
+    clock = options.clock ?? ClockText.now
   }
 
   func run(into report: inout ConversionReport) throws {
@@ -63,6 +69,7 @@ final class MigrationRun {
     if let fault = report.findings.first(where: { $0.severity == .error }) { throw fault }
     let found = try findVersion(&report)
     let plan = migration.plan(with: found.version.name)
+    planKey = plan.flatMap { migration.closureSources.type(named: $0.name) }
     let versions = migration.versions(of: plan)
     guard let end = try options.targetVersion.map({ try migration.version($0) }) ?? versions.last else {
       throw Finding(.versionUnknown, "'\(migration.path)' lists no version", at: .file(migration.path))
@@ -102,7 +109,10 @@ final class MigrationRun {
   /// Decides how each hop is made, and finds everything that would stop one of them.
   private func prepare(_ route: MigrationRoute, _ report: inout ConversionReport) throws -> [PreparedHop] {
     var findings: [Finding] = []
-    let hops = route.hops.map { PreparedHop($0, of: migration, &findings) }
+    var closures = StageClosureReader(
+      sources: migration.closureSources, plan: planKey, runsClosures: options.runsClosures, path: migration.path)
+    let hops = route.hops.map { PreparedHop($0, of: migration, &closures, &findings) }
+    findings = closures.findings + findings
     for hop in hops where !hop.isRefused {
       // What a hop's plan finds about its schemas is told now, before the first store is touched.
       let checked = hop.mapping.plan(from: hop.from, allowsUnmapped: options.conversion.allowsUnmapped)
@@ -159,14 +169,14 @@ final class MigrationRun {
             PreparedHop(same: hop.from, isModelFile: migration.isModelFile).mapping, hop.from, current, to: copy, nil, &report)
           (current, isPrivate) = (copy, true)
         }
-        try interpret(closure, "willMigrate", hop.from, in: current, &line, &report)
+        try interpret(closure, hop.from, in: current, &line, &report)
       }
       let goal = isLast && hop.didMigrate == nil ? nil : try intermediate("\(index)-new")
       try convert(hop.mapping, hop.from, current, to: goal, &line, &report)
       if isPrivate { removeStore(current) }
       if let goal { (current, isPrivate) = (goal, true) }
       if let closure = hop.didMigrate {
-        try interpret(closure, "didMigrate", hop.to, in: current, &line, &report)
+        try interpret(closure, hop.to, in: current, &line, &report)
         if isLast {
           try convert(
             PreparedHop(same: hop.to, isModelFile: migration.isModelFile).mapping, hop.to, current, to: nil, nil, &report)
