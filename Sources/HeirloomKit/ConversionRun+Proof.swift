@@ -34,6 +34,9 @@ extension ConversionRun {
     for index in report.entities.indices { report.entities[index].verified = proof.records[index] }
     report.compare(claims, proof)
     report.confirmLinks(claims, proof)
+    if let whenProven {
+      report.findings += try whenProven(ProvenConversion(claims: claims, connection: connection, schema: proofStore?.schema))
+    }
   }
 
   /// Looks at every value of the source, beside the conversion where the source allows it.

@@ -10,7 +10,7 @@ extension FindingKind {
     .migrationWithoutSave, .wrongVersionInClosure, .notForCloudKit,
     .versionUnknown, .versionAmbiguous, .versionByIdentifier, .versionByShape, .noRoute, .downgradeRefused, .downgradeLoses,
     .stageWithoutMapping,
-    .closureBeyond, .closureFailed, .closureInterpreted, .closureUnsaved, .closureClock, .noSuchVersion, .hopsOneByOne,
+    .closureBeyond, .closureFailed, .closureInterpreted, .closureUnsaved, .closureClock, .duplicatesInStore, .noSuchVersion, .hopsOneByOne,
   ]
 
   package static let duplicateChecksum = FindingKind(
@@ -31,6 +31,10 @@ extension FindingKind {
   package static let uniquenessAdded = FindingKind(
     "uniqueness-added", .warning,
     meaning: "A version adds a uniqueness constraint; records that are alike stop the migration, or one replaces the other.",
+    advice: "Remove duplicates in a custom stage first, or with 'Unique(…)' in a mapping.")
+  package static let duplicatesInStore = FindingKind(
+    "duplicates-in-store", .error, exit: .mappingFaulty,
+    meaning: "A store that was given has records that are alike in what a later version of its plan makes unique.",
     advice: "Remove duplicates in a custom stage first, or with 'Unique(…)' in a mapping.")
   package static let stagesDisconnected = FindingKind(
     "stages-disconnected", .error, exit: .mappingFaulty,
@@ -87,7 +91,9 @@ extension FindingKind {
   package static let versionUnknown = FindingKind(
     "version-unknown", .error, exit: .mappingFaulty,
     meaning: "The store is at no version of the plan: its version hashes, identifiers and shape fit none.",
-    advice: "Give the plan that has the store's version; the help names the entities that differ from the nearest one.")
+    advice:
+      "Give the plan that has the store's version; the help names the entities that differ from the nearest one. A store that has its model may be a version itself: '--plan STORE --plan MODEL'."
+  )
   package static let versionAmbiguous = FindingKind(
     "version-ambiguous", .error, exit: .mappingFaulty, meaning: "The store fits several versions of the plan equally well.",
     advice: "Say which with '--from'. Versions with equal hashes make the app crash: see 'heirloom lint'.")

@@ -4,7 +4,10 @@ struct OrderedValues: Hashable {
   private var members: Set<ClosureValue> = []
 
   init(_ values: [ClosureValue] = []) { for value in values { insert(value) } }
-  func contains(_ value: ClosureValue) -> Bool { members.contains(value) }
+  func contains(_ value: ClosureValue) -> Bool {
+    if case .caseName = value { return values.contains { ClosureValue.isEqual($0, value) } }
+    return members.contains(value)
+  }
   @discardableResult
   mutating func insert(_ value: ClosureValue) -> Bool {
     guard members.insert(value).inserted else { return false }
@@ -33,6 +36,11 @@ struct OrderedPairs: Hashable {
       if newValue != nil, values[key] == nil { keys.append(key) }
       values[key] = newValue
     }
+  }
+  /// The key that is equal in Swift's eyes: `.draft` finds the case of its enum.
+  func key(like key: ClosureValue) -> ClosureValue {
+    if case .caseName = key, values[key] == nil { return keys.first { ClosureValue.isEqual($0, key) } ?? key }
+    return key
   }
   /// Takes a value out, so that it can be changed without a copy.
   mutating func take(_ key: ClosureValue) -> ClosureValue? { values.updateValue(.null, forKey: key) }

@@ -89,7 +89,7 @@ extension ClosureInterpreter {
       case .null, .dictionary:
         var pairs: OrderedPairs = if case .dictionary(let known) = collection { known } else { OrderedPairs() }
         collection = .null
-        pairs[key] = value.isNull ? nil : value
+        pairs[pairs.key(like: key)] = value.isNull ? nil : value
         collection = .dictionary(pairs)
       case .array(var values):
         guard case .integer(let number) = key, let position = Int(exactly: number), values.indices.contains(position) else {
@@ -157,6 +157,7 @@ extension ClosureInterpreter {
     case .null, .dictionary:
       var pairs: OrderedPairs = if case .dictionary(let known) = collection { known } else { OrderedPairs() }
       collection = .null
+      let key = pairs.key(like: key)
       var value = pairs[key] == nil ? fallback ?? .null : pairs.take(key) ?? .null
       try body(&value)
       // `groups[key]?.append(…)` on nothing adds nothing.

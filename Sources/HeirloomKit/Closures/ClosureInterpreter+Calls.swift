@@ -42,6 +42,10 @@ extension ClosureInterpreter {
     if let me = scope["self"], let method = methods(name, of: me).first(where: { $0.function.places(of: arguments) != nil }) {
       return try call(method, on: me, at: ClosureTerm(kind: .name("self"), place: place), arguments, in: scope, place)
     }
+    // `split(…)` inside an extension of String is the text's own.
+    if scope["self"] != nil, ClosureVocabulary.isMethod(name), !ClosureVocabulary.types.contains(name) {
+      return try call(name, of: ClosureTerm(kind: .name("self"), place: place), callee, arguments, in: scope, place)
+    }
     if let type = scope["Self"], let key = key(of: type), let function = sources.types[key]?.staticFunctions[name]?.fitting(arguments)
     {
       return try invoke(function, arguments, receiver: nil, type: type, in: scope, place)

@@ -11,15 +11,13 @@ extension ClosureInterpreter {
     var isKnown = true
     var result = ClosureValue.null
     try change(owner, in: scope) { value in
-      let held = value
-      switch held {
+      switch value {
       case .null, .array:
-        var list: [ClosureValue] = if case .array(let known) = held { known } else { [] }
-        value = .null
+        var list = value.takeArray()
         if let answer = try self.mutate(&list, name, arguments, values, place) { result = answer } else { isKnown = false }
         value = .array(list)
-      case .set(var set):
-        value = .null
+      case .set:
+        var set = value.takeSet()
         switch name {
         case "insert":
           let isNew = set.insert(values.first ?? .null)
@@ -34,8 +32,8 @@ extension ClosureInterpreter {
         default: isKnown = false
         }
         value = .set(set)
-      case .dictionary(var pairs):
-        value = .null
+      case .dictionary:
+        var pairs = value.takeDictionary()
         switch name {
         case "removeValue":
           result = pairs[values.first ?? .null] ?? .null
@@ -92,5 +90,35 @@ extension ClosureInterpreter {
     default: return nil
     }
     return .null
+  }
+}
+
+extension ClosureValue {
+  /// Takes the content out, so that it is changed without a copy of it.
+  fileprivate mutating func takeArray() -> [ClosureValue] {
+    guard case .array(let content) = consume self else {
+      self = .null
+      return []
+    }
+    self = .null
+    return content
+  }
+
+  fileprivate mutating func takeSet() -> OrderedValues {
+    guard case .set(let content) = consume self else {
+      self = .null
+      return OrderedValues()
+    }
+    self = .null
+    return content
+  }
+
+  fileprivate mutating func takeDictionary() -> OrderedPairs {
+    guard case .dictionary(let content) = consume self else {
+      self = .null
+      return OrderedPairs()
+    }
+    self = .null
+    return content
   }
 }

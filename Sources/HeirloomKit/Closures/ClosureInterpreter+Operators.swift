@@ -88,7 +88,7 @@ extension ClosureInterpreter {
 
   func element(of collection: ClosureValue, at index: ClosureValue, _ place: TextPlace) throws -> ClosureValue {
     switch (collection, index) {
-    case (.dictionary(let pairs), _): return pairs[index] ?? .null
+    case (.dictionary(let pairs), _): return pairs[pairs.key(like: index)] ?? .null
     case (.null, _), (.ignored, _): return .null
     case (.array(let values), .integer(let position)):
       guard let position = Int(exactly: position), values.indices.contains(position) else {

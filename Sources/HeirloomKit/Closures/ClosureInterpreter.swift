@@ -74,6 +74,9 @@ final class ClosureInterpreter {
     let scope = ClosureScope(inside: reference.scope)
     let function = reference.function
     if function.parameters.isEmpty {
+      // `{ $0 * $1 }` takes the parts of a pair.
+      var arguments = arguments
+      if function.anonymousCount > 1, arguments.count == 1, case .tuple(let parts, _) = arguments[0] { arguments = parts }
       for (index, value) in arguments.enumerated() { scope.define("$\(index)", value) }
     } else if function.parameters.count == 2, arguments.count == 1, case .tuple(let parts, _) = arguments[0], parts.count == 2 {
       for (parameter, value) in zip(function.parameters, parts) { scope.define(parameter.name, value) }

@@ -63,7 +63,9 @@ struct ClosureSummary {
       case .name("Set"): usesSet = true
       case .name("FetchDescriptor"):
         if case .member(let type, "self")? = arguments.first(where: { $0.label == "model" })?.value.kind {
-          fetched.append(name(type))
+          let model = name(type)
+          // `T` of a generic function is no model.
+          if model.count > 1 { fetched.append(model) }
         }
       case .name(let name): call(name, on: nil, arguments)
       case .member(_, "delete"): deletes = true

@@ -12,6 +12,7 @@ struct ClosureVocabulary {
   private var known: Set<String> = ["self", "Self", "super", "_"]
   /// Functions whose bodies were looked at, by their places.
   private var seen: Set<TextPlace> = []
+  private var isInsideType = false
   private(set) var problems: [ClosureProblem] = []
 
   /// Finds every word of a closure that is not interpreted.
@@ -52,8 +53,13 @@ struct ClosureVocabulary {
   }
 
   /// The body of a function that is called.
-  private mutating func visit(_ function: ClosureFunction?) {
+  ///
+  /// - Parameter isMember: it belongs to a type, whose methods it may call by their bare names.
+  private mutating func visit(_ function: ClosureFunction?, isMember: Bool = false) {
     guard let function, let place = function.place, seen.insert(place).inserted else { return }
+    let outer = isInsideType
+    defer { isInsideType = outer }
+    isInsideType = isMember
     for problem in function.problems where !problems.contains(problem) { problems.append(problem) }
     check(function)
   }
@@ -147,9 +153,9 @@ struct ClosureVocabulary {
 
   private mutating func visitGetters(_ name: String) {
     for key in sources.types.keys.sorted() {
-      visit(sources.types[key]?.getters[name])
-      visit(sources.types[key]?.setters[name])
-      visit(sources.types[key]?.staticGetters[name])
+      visit(sources.types[key]?.getters[name], isMember: true)
+      visit(sources.types[key]?.setters[name], isMember: true)
+      visit(sources.types[key]?.staticGetters[name], isMember: true)
     }
   }
 
@@ -180,9 +186,11 @@ struct ClosureVocabulary {
       if Self.isSilent(name) { return true }
       if known.contains(name) { return false }
       let own = plan.flatMap { sources.types[$0]?.staticFunctions[name] }
-      if let function = (own ?? sources.functions[name])?.fitting(arguments) ?? member(name, arguments) {
+      if let function = (own ?? sources.functions[name])?.fitting(arguments) {
         visit(function)
-      } else if !checkMaking(callee, arguments, place), !Self.types.contains(name) {
+      } else if let function = member(name, arguments) {
+        visit(function, isMember: true)
+      } else if !checkMaking(callee, arguments, place), !Self.types.contains(name), !(isInsideType && Self.isMethod(name)) {
         report("'\(name)(…)' is not interpreted", place)
       }
     case .member(let owner, let name):
@@ -199,7 +207,7 @@ struct ClosureVocabulary {
         return false
       }
       if let function = method(name, arguments) {
-        visit(function)
+        visit(function, isMember: true)
       } else if !Self.isMethod(name) {
         report("'\(name)(…)' is not interpreted", place)
       }
@@ -232,7 +240,7 @@ struct ClosureVocabulary {
     if let model = entity(callee) {
       let initialisers = schema[model].flatMap { sources.members(of: sources.model(of: $0)) }?.initialisers ?? []
       if let function = initialisers.fitting(arguments) {
-        visit(function)
+        visit(function, isMember: true)
       } else if initialisers.isEmpty {
         checkLabels(model, arguments, place)
       } else {
@@ -242,7 +250,7 @@ struct ClosureVocabulary {
     }
     guard let key = type(callee), let members = sources.types[key], members.kind != .foreign else { return false }
     switch members.kind {
-    case .structure: visit(members.initialisers.fitting(arguments))
+    case .structure: visit(members.initialisers.fitting(arguments), isMember: true)
     case .enumeration: break
     case .model, .classType, .other, .foreign:
       report("'\(callee.spelledLast)' is an object of the app, and those are not interpreted", place)

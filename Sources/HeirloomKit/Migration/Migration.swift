@@ -59,6 +59,16 @@ public struct Migration: Sendable {
         ?? "it has \(names.map { "'\($0)'" }.joined(separator: ", "))")
   }
 
+  /// Finds which version a store is at: one that a plan lists, where there are plans.
+  func finder(for store: any LegacyStore, _ path: String) -> VersionFinder {
+    let clues = StoreVersionClues(
+      path: path, hashes: store.identity.versionHashes, identifiers: store.identity.modelVersions, schema: store.schema)
+    let listed =
+      source.plans.isEmpty
+      ? source.versions : source.versions.filter { version in source.plans.contains { $0.schemas.contains(version.name) } }
+    return VersionFinder(among: listed.isEmpty ? source.versions : listed, for: clues)
+  }
+
   /// The plan to follow: the one that lists the version and does not lead backward.
   func plan(with version: String?) -> MigrationPlan? {
     let fitting = version.map { name in source.plans.filter { $0.schemas.contains(name) } } ?? source.plans

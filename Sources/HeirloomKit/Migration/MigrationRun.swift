@@ -48,6 +48,12 @@ final class MigrationRun {
   var whole = JoinedLedger()
   /// What closures of the plan hand on to one another in variables of the plan.
   let shared = ClosureScope()
+  /// What all conversions claim together; nil where the whole is not proven.
+  var wholeProof: WholeProof?
+  /// What the proof of the whole compared.
+  var wholeComparison: WholeComparison?
+  /// The store that is migrated, open for the proof of the whole.
+  var firstStore: (any LegacyStore)?
   /// What the clock shows to closures, in seconds since 2001.
   let clock: Double
   /// The full name of the plan that is followed.
@@ -93,13 +99,7 @@ final class MigrationRun {
     let store = try options.conversion.source.open(path).legacy
     report.source.kind = store.identity.kind.rawValue
     if let given = options.startVersion { return (try migration.version(given), "given") }
-    let clues = StoreVersionClues(
-      path: path, hashes: store.identity.versionHashes, identifiers: store.identity.modelVersions, schema: store.schema)
-    let listed =
-      migration.source.plans.isEmpty
-      ? migration.source.versions
-      : migration.source.versions.filter { version in migration.source.plans.contains { $0.schemas.contains(version.name) } }
-    let found = try VersionFinder(among: listed.isEmpty ? migration.source.versions : listed, for: clues).find()
+    let found = try migration.finder(for: store, path).find()
     report.findings += found.findings
     return (found.version, found.means.rawValue)
   }
@@ -159,6 +159,7 @@ final class MigrationRun {
       report.migration?.hops.append(line)
       return try finish(&report)
     }
+    wholeProof = try beginWhole(start, conversions: hops.reduce(0) { $0 + 1 + ($1.willMigrate == nil ? 0 : 1) + ($1.didMigrate == nil ? 0 : 1) })
     for (index, hop) in hops.enumerated() {
       let isLast = index == hops.count - 1
       var line = MigrationHop(from: hop.from.name, to: hop.to.name, through: hop.through, means: hop.means)
@@ -197,6 +198,7 @@ final class MigrationRun {
         throw Finding(.targetUncreatable, "'\(path)' cannot be written", at: .file(path))
       }
     }
+    report.migration?.whole = wholeComparison
     let count = report.migration?.hops.count ?? 0
     if count > 1 {
       report.findings.append(
@@ -236,6 +238,7 @@ final class MigrationRun {
     if options.conversion.rejectsPath != nil { wishes.rejectsPath = try intermediate("rejects") }
     let run = ConversionRun(mapping, path, goal ?? output, wishes, progress)
     run.sourceModel = model
+    run.whenProven = { try self.confirm($0, from: model, isLast: goal == nil) }
     var made = ConversionReport(status: .converted, source: .init(path: path), target: .init(path: goal ?? output))
     defer {
       if report.source.sha256 == nil, path == self.path { report.source.sha256 = made.source.sha256 }

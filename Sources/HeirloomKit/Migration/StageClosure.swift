@@ -126,6 +126,7 @@ extension MigrationRun {
       report.findings.append(Finding(.closureUnsaved, "\(way) ends with changes that were not saved: they are lost", at: place))
     }
     let saved = store.saved
+    try wholeProof?.join(saved, schema)
     var ledger: [ClosureLedger] = []
     for (entity, count) in zip(concrete, before) {
       func number(_ records: Set<RecordReference>) -> Int64 { Int64(records.count { $0.entity == entity }) }

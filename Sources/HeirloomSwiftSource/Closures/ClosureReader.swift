@@ -93,7 +93,19 @@ struct ClosureReader {
       }
     default: break
     }
-    return ClosureFunction(parameters: parameters, statements: statements(closure.statements), place: place(closure))
+    var result = ClosureFunction(parameters: parameters, statements: statements(closure.statements), place: place(closure))
+    if parameters.isEmpty { result.anonymousCount = Self.anonymousCount(in: Syntax(closure.statements)) }
+    return result
+  }
+
+  /// Closures inside have arguments of their own.
+  private static func anonymousCount(in node: Syntax) -> Int {
+    if node.is(ClosureExprSyntax.self) { return 0 }
+    if let token = node.as(TokenSyntax.self) {
+      guard case .dollarIdentifier(let name) = token.tokenKind, let number = Int(name.dropFirst()) else { return 0 }
+      return number + 1
+    }
+    return node.children(viewMode: .sourceAccurate).map { anonymousCount(in: $0) }.max() ?? 0
   }
 
   mutating func function(_ function: FunctionDeclSyntax) -> ClosureFunction {

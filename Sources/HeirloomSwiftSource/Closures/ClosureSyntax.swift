@@ -20,6 +20,8 @@ package struct ClosureFunction: Sendable {
   package var predicateModel: String?
   /// The type of the result as written; nil for closures, which leave it to be inferred, and where there is none.
   package var result: String?
+  /// How many arguments a closure without parameters names: 2 for `$0 + $1`.
+  package var anonymousCount = 0
   /// Forms inside a function of the sources that are not interpreted; a closure's own are told when it is read.
   package var problems: [ClosureProblem] = []
 

@@ -1,8 +1,6 @@
-internal import HeirloomSwiftSource
-
 /// The terms that stand directly inside of a statement or a term, and the statements: for whoever looks at all of a closure.
 extension ClosureStatement {
-  var parts: (terms: [ClosureTerm], statements: [[ClosureStatement]]) {
+  package var parts: (terms: [ClosureTerm], statements: [[ClosureStatement]]) {
     func terms(_ conditions: [Condition]) -> [ClosureTerm] {
       conditions.flatMap { condition -> [ClosureTerm] in
         switch condition {
@@ -32,7 +30,7 @@ extension ClosureStatement {
   }
 
   /// The names that the statement itself makes known.
-  var names: [String] {
+  package var names: [String] {
     func names(_ conditions: [Condition]) -> [String] {
       conditions.flatMap { condition -> [String] in
         switch condition {
@@ -75,7 +73,7 @@ extension ClosureStatement.Pattern {
 }
 
 extension ClosureTerm {
-  var parts: (terms: [ClosureTerm], statements: [[ClosureStatement]]) {
+  package var parts: (terms: [ClosureTerm], statements: [[ClosureStatement]]) {
     switch kind {
     case .null, .bool, .integer, .real, .name, .implicitMember, .keyPath: return ([], [])
     case .text(let pieces):
