@@ -18,7 +18,9 @@ extension CommandTable {
     try Mapping(contentsOf: mapping).check(against: stores, options: options, allowsUnmapped: allowsUnmapped)
   }
 
-  static let lint = lint { sources, usesCloudKit in try FindingsReport.linting(sources, usesCloudKit: usesCloudKit) }
+  static let lint = lint { sources, usesCloudKit, stores, options in
+    try FindingsReport.linting(sources, usesCloudKit: usesCloudKit, stores: stores, options: options)
+  }
 
   static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
 

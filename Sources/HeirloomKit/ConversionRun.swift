@@ -63,6 +63,8 @@ final class ConversionRun {
   var conversionLayout = StorageLayout()
   /// The store that is compared with the source instead of the one that the run made.
   var comparedPath: String?
+  /// Called once the target is proven, before it is published; what it finds counts like the validator's own findings.
+  var whenProven: ((ProvenConversion) throws -> [Finding])?
   /// The model to read the source by; it comes before what the options say.
   var sourceModel: Schema?
 
