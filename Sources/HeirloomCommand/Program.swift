@@ -19,6 +19,8 @@ package struct Program: Sendable {
   /// - Returns: the exit status; nothing is thrown, and everything worth telling has been told.
   package func run(_ words: [String]) -> Int32 {
     var isJSON = false
+    // A line that stands on the terminal when nothing follows it.
+    defer { console.clearBar() }
     do {
       guard let first = words.first else {
         console.note(overview(of: commands))

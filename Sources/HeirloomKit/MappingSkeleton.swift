@@ -25,6 +25,8 @@ extension Store {
       case .swiftData: "SwiftData"
       case .coreData, .coreDataXML, .coreDataBinary: "CoreData"
       }
-    return MappingSkeleton(from: schema, to: version, store: kind, file: name).text
+    return MappingSkeleton(
+      from: schema, to: version, store: kind, file: name, suggestions: legacy.suggestedReferences
+    ).text
   }
 }

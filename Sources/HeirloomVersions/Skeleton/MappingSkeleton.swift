@@ -11,6 +11,7 @@ package struct MappingSkeleton: Sendable {
 
   private let source: Schema
   private let target: Schema
+  private let suggestions: [ReferenceSuggestion]
   private var lines: [String] = []
   /// Properties of the source that some rule reads, by declarer.
   private var used: Set<[String]> = []
@@ -20,8 +21,12 @@ package struct MappingSkeleton: Sendable {
   /// - Parameters:
   ///   - store: how the mapping calls the source's kind: `CoreData`, `Realm`, `Archive`.
   ///   - file: the path of the target's Swift source, as the mapping shall name it.
-  package init(from source: Schema, to target: Schema, store: String, file: String) {
+  ///   - suggestions: properties of the source that look like references.
+  package init(
+    from source: Schema, to target: Schema, store: String, file: String, suggestions: [ReferenceSuggestion] = []
+  ) {
     self.source = source
+    self.suggestions = suggestions
     self.target = target
     lines = [
       "// \(store) store to \(target.name). What has the same name and type on both sides follows by itself.",
@@ -121,7 +126,10 @@ package struct MappingSkeleton: Sendable {
       use(found.name, of: entity.name)
       carry(found, into: attribute)
     }
-    let left = source.attributes(of: entity.name).filter { !$0.isTransient && !isUsed($0.name, of: entity.name) }
+    let links = Set(target.relationships(of: match.name).compactMap { reference(for: $0, of: entity)?.property })
+    let left = source.attributes(of: entity.name).filter {
+      !$0.isTransient && !isUsed($0.name, of: entity.name) && !links.contains($0.name)
+    }
     let likely = Likeness.renames(from: left, to: missing)
     for attribute in missing {
       if let old = left.first(where: { likely[$0.name] == attribute.name }) {
@@ -181,6 +189,7 @@ package struct MappingSkeleton: Sendable {
       }
     }
     for relationship in missing {
+      if write(lookup: relationship, of: entity) { continue }
       let alike = source.relationships(of: entity.name).filter { old in
         !old.isTransient && !isUsed(old.name, of: entity.name) && old.isToMany == relationship.isToMany
           && counterpart(of: old.destination) == relationship.destination
@@ -190,6 +199,34 @@ package struct MappingSkeleton: Sendable {
       if let inverse = source.inverse(of: old), isUsed(inverse.name, of: old.destination) { continue }
       use(old.name, of: entity.name)
       ask("Is '\(relationship.name)' the old '\(old.name)'", ["\(relationship.name) = old.\(old.name)"], indent: "    ")
+    }
+  }
+
+  /// A link by key, when all values of the property are keys of what the relationship leads to.
+  private mutating func write(lookup relationship: Relationship, of entity: Entity) -> Bool {
+    guard let found = reference(for: relationship, of: entity) else { return false }
+    use(found.property, of: entity.name)
+    let fact = "All \(found.count) values of '\(found.property)' are values of '\(found.destination).\(found.key)'."
+    guard target.attribute(found.key, of: relationship.destination) != nil else {
+      ask(
+        "\(fact) The new '\(relationship.destination)' has no '\(found.key)' to find it by: "
+          + "put a schema beside the data in which '\(found.property)' is a link, or drop it and say why",
+        ["Drop(\"\(entity.name).\(found.property)\", because: \"…\")"], indent: "    ")
+      return true
+    }
+    let condition = found.isList ? ", in: old.\(found.property)" : " == old.\(found.property)"
+    ask(
+      "\(fact) Are they these links",
+      ["\(relationship.name) = \(relationship.destination)(where: \\.\(found.key)\(condition))"], indent: "    ")
+    return true
+  }
+
+  /// The property whose values look like the keys of what a relationship leads to.
+  private func reference(for relationship: Relationship, of entity: Entity) -> ReferenceSuggestion? {
+    let names = [relationship.renamingIdentifier, relationship.name.text]
+    return suggestions.first { suggestion in
+      suggestion.entity == entity.name && names.contains(suggestion.property.text) && suggestion.isList == relationship.isToMany
+        && counterpart(of: suggestion.destination) == relationship.destination
     }
   }
 
