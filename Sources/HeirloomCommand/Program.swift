@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeirloomBulk
 internal import HeirloomFindings
 internal import HeirloomReporting
 
@@ -96,6 +97,7 @@ package struct Program: Sendable {
 /// Runs the command line of this process.
 package func runHeirloom() -> Int32 {
   Signals.watch()
+  Lifeline.watch()
   let status = Program(commands: CommandTable.all, console: .standard()).run(Array(CommandLine.arguments.dropFirst()))
   TemporaryFiles.removeAll()
   return status

@@ -46,21 +46,5 @@ struct UnpackedPath {
     do { return try body() } catch let finding as Finding { throw told(finding) }
   }
 
-  func told(_ finding: Finding) -> Finding {
-    func known(_ text: String) -> String { text.replacing(folder, with: archive) }
-    var finding = finding
-    finding.message = known(finding.message)
-    finding.help = finding.help.map(known)
-    switch finding.place {
-    case .file(let path): finding.place = .file(known(path))
-    case .store(var place):
-      place.file = place.file.map(known)
-      finding.place = .store(place)
-    case .text(var place):
-      place.file = known(place.file)
-      finding.place = .text(place)
-    case nil: break
-    }
-    return finding
-  }
+  func told(_ finding: Finding) -> Finding { finding.renaming(folder, to: archive) }
 }

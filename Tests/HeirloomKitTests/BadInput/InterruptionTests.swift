@@ -69,6 +69,24 @@ import Testing
     }
   }
 
+  /// Nobody can ask the conversions to end when their bulk run is killed: the pipe that they hold closes.
+  @Test(.timeLimit(.minutes(2))) func `when a bulk run is killed, its conversions end and clean up`() throws {
+    try withTemporaryFolder { folder in
+      try NotesStore(notes: 60_000).write(to: folder.appending(path: "in.sqlite").path)
+      let result = try Program.shell(
+        """
+        echo in.sqlite > list
+        "$H" bulk -m '\(mappingPath("checklists/checklists"))' --manifest list --output-dir out >/dev/null 2>&1 & child=$!
+        for i in $(seq 400); do [ -s out/.in.store.heirloom/in.store ] && break; sleep 0.02; done
+        [ -s out/.in.store.heirloom/in.store ] || echo "the draft was never seen"
+        kill -KILL $child; wait $child
+        for i in $(seq 200); do [ -e out/.in.store.heirloom ] || break; sleep 0.05; done
+        ls -A out tmp
+        """, in: folder)
+      #expect(result.output == "out:\nresults.ndjson\n\ntmp:\n", "\(result.output)")
+    }
+  }
+
   @Test(.timeLimit(.minutes(2))) func `a source that changes during the run ends it`() throws {
     try withTemporaryFolder { folder in
       try NotesStore(notes: 40_000).write(to: folder.appending(path: "in.sqlite").path)
