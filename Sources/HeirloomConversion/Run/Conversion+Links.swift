@@ -9,12 +9,15 @@ extension Conversion {
     for (index, link) in plan.links.enumerated() {
       guard case .record(let value) = link.value, case .record(let entity) = value.type.base else { continue }
       let source = sources[link.rule]
-      let exists = "EXISTS (SELECT 1 FROM \(source.sql.relation(entity)) AS s WHERE s._id = q.x)"
-      let row =
-        try connection.rows(
-          "SELECT count(q.x), sum(q.x IS NOT NULL AND \(exists)) FROM (SELECT \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q"
-        ).first ?? []
-      let total = row.first?.integer ?? 0, before = row.last?.integer ?? 0
+      let links = "(SELECT \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q"
+      let total: Int64, before: Int64
+      if value.isColumnOfItsRow, let sound = try countSound(links, to: entity) {
+        (total, before) = (sound, sound)
+      } else {
+        let exists = "EXISTS (SELECT 1 FROM \(source.sql.relation(entity)) AS s WHERE s._id = q.x)"
+        let row = try connection.rows("SELECT count(q.x), sum(q.x IS NOT NULL AND \(exists)) FROM \(links)").first ?? []
+        (total, before) = (row.first?.integer ?? 0, row.last?.integer ?? 0)
+      }
       linkCounts[index] = (before, total - before)
       note(dangling: total - before, of: link)
     }
@@ -90,12 +93,12 @@ extension Conversion {
       return
     }
     for query in queries {
-      let counts = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query))").first ?? []
+      let counts = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query.sql))").first ?? []
       row.before += counts.first?.integer ?? 0
       row.skipped += counts.last?.integer ?? 0
     }
     if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
-    for query in queries { row.after += try write(query, of: link, target: target, to: place) }
+    for query in queries { row.after += try write(query.sql, of: link, target: target, to: place) }
     row.merged = row.before - row.skipped - row.after
     try mirror(link, target)
     ledger.links.append(row)
@@ -135,7 +138,7 @@ extension Conversion {
       return
     }
     guard let query = try pairs(of: link, in: source, all: true).first else { return }
-    let found = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query))").first ?? []
+    let found = try connection.rows("SELECT count(*), sum(a IS NULL OR b IS NULL) FROM (\(query.sql))").first ?? []
     row.skipped = found.last?.integer ?? 0
     if source.hasSurvivors {
       let merged = "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.survivor IS NOT NULL)"
@@ -157,7 +160,8 @@ extension Conversion {
 
   /// Writes pairs into a join table, and gives how many links came to be; what went by is in `tally`.
   private func write(
-    _ pairs: String, of link: LinkAssignment, target: EntityName, to table: String, _ ownerColumn: String, _ targetColumn: String,
+    _ pairs: LinkQuery, of link: LinkAssignment, target: EntityName, to table: String, _ ownerColumn: String,
+    _ targetColumn: String,
     _ orderColumn: String?
   ) throws -> Int64 {
     var columns = [ownerColumn, targetColumn], values = ["a", "b"]
@@ -165,12 +169,16 @@ extension Conversion {
       columns.append(orderColumn)
       values.append(layout.orderKey("row_number() OVER (PARTITION BY a ORDER BY p, b) - 1"))
     }
+    // Where the number of pairs is known only the broken ones go by the tally.
+    let isWhole = pairs.count == nil ? "heirloom_is_whole(a, b)" : "(a IS NOT NULL AND b IS NOT NULL) OR heirloom_is_whole(a, b)"
+    let counted = tally.pairs
+    defer { if let count = pairs.count { tally.pairs = counted + count } }
     // LIMIT -1 OFFSET 0 keeps the inner query whole: each pair is made once, and only pairs go by the tally.
     return try execute(
       "link \(target).\(link.relationship.name)",
       """
       INSERT OR IGNORE INTO main.\(sqlName(table)) (\(columns.map { sqlName($0) }.joined(separator: ", ")))
-      SELECT \(values.joined(separator: ", ")) FROM (SELECT a, b\(orderColumn == nil ? "" : ", p") FROM (\(pairs)) LIMIT -1 OFFSET 0) WHERE heirloom_is_whole(a, b)
+      SELECT \(values.joined(separator: ", ")) FROM (SELECT a, b\(orderColumn == nil ? "" : ", p") FROM (\(pairs.sql)) LIMIT -1 OFFSET 0) WHERE \(isWhole)
       """, at: link.place)
   }
 
