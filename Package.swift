@@ -127,7 +127,8 @@ let package = Package(
     tests(
       "HeirloomKit",
       ground + [
-        "HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion", "HeirloomReporting", "LegacyNotes", "heirloom",
+        "HeirloomKit", "HeirloomSQLite", "HeirloomArchive", "HeirloomReading", "HeirloomConversion", "HeirloomReporting",
+        "LegacyNotes", "heirloom",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -25,9 +25,9 @@ extension CommandTable {
   static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
 
   static let export = export { store, output, format, overwrites, options in
-    let store = try Store.open(store, options: options)
-    try store.export(to: output, format: ExportFormat(rawValue: format) ?? .jsonLines, overwrite: overwrites)
-    return options.salvages ? try store.losses() : []
+    let opened = try Store.open(store, options: options)
+    let counts = try opened.export(to: output, format: ExportFormat(rawValue: format) ?? .jsonLines, overwrite: overwrites)
+    return ExportReport(of: opened, to: output, counts, losses: options.salvages ? try opened.losses() : [])
   }
 
   static let verify = verify { before, after, mapping, options in

@@ -12,6 +12,7 @@ package struct MappingSkeleton: Sendable {
 
   private let source: Schema
   private let target: Schema
+  private let suggestions: [ReferenceSuggestion]
   private var lines: [String] = []
   /// Properties of the source that some rule reads, by declarer.
   private var used: Set<[String]> = []
@@ -29,9 +30,15 @@ package struct MappingSkeleton: Sendable {
     case stage
   }
 
-  /// - Parameter written: what source that is written for the store calls an entity, where that is another name.
-  package init(from source: Schema, to target: Schema, in frame: Frame, written: [EntityName: EntityName] = [:]) {
+  /// - Parameters:
+  ///   - written: what source that is written for the store calls an entity, where that is another name.
+  ///   - suggestions: properties of the source that look like references.
+  package init(
+    from source: Schema, to target: Schema, in frame: Frame, written: [EntityName: EntityName] = [:],
+    suggestions: [ReferenceSuggestion] = []
+  ) {
     self.source = source
+    self.suggestions = suggestions
     self.target = target
     self.written = written
     let counterparts = chooseCounterparts()
@@ -153,7 +160,10 @@ package struct MappingSkeleton: Sendable {
       use(found.name, of: entity.name)
       carry(found, into: attribute)
     }
-    let left = source.attributes(of: entity.name).filter { !$0.isTransient && !isUsed($0.name, of: entity.name) }
+    let links = Set(target.relationships(of: match.name).compactMap { reference(for: $0, of: entity)?.property })
+    let left = source.attributes(of: entity.name).filter {
+      !$0.isTransient && !isUsed($0.name, of: entity.name) && !links.contains($0.name)
+    }
     let likely = Likeness.renames(from: left, to: missing)
     for attribute in missing {
       if let old = left.first(where: { likely[$0.name] == attribute.name }) {
@@ -216,6 +226,7 @@ package struct MappingSkeleton: Sendable {
       }
     }
     for relationship in missing {
+      if write(lookup: relationship, of: entity) { continue }
       let alike = source.relationships(of: entity.name).filter { old in
         !old.isTransient && !isUsed(old.name, of: entity.name) && old.isToMany == relationship.isToMany
           && counterpart(of: old.destination) == relationship.destination
@@ -226,6 +237,34 @@ package struct MappingSkeleton: Sendable {
       use(found.name, of: entity.name)
       ask(
         "Is '\(relationship.name)' the old '\(found.name)'", ["\(new(relationship.name)) = \(old(found.name))"], indent: "    ")
+    }
+  }
+
+  /// A link by key, when all values of the property are keys of what the relationship leads to.
+  private mutating func write(lookup relationship: Relationship, of entity: Entity) -> Bool {
+    guard let found = reference(for: relationship, of: entity) else { return false }
+    use(found.property, of: entity.name)
+    let fact = "All \(found.count) values of '\(found.property)' are values of '\(found.destination).\(found.key)'."
+    guard target.attribute(found.key, of: relationship.destination) != nil else {
+      ask(
+        "\(fact) The new '\(relationship.destination)' has no '\(found.key)' to find it by: "
+          + "put a schema beside the data in which '\(found.property)' is a link, or drop it and say why",
+        ["Drop(\"\(entity.name).\(found.property)\", because: \"…\")"], indent: "    ")
+      return true
+    }
+    let condition = found.isList ? ", in: old.\(found.property)" : " == old.\(found.property)"
+    ask(
+      "\(fact) Are they these links",
+      ["\(relationship.name) = \(relationship.destination)(where: \\.\(found.key)\(condition))"], indent: "    ")
+    return true
+  }
+
+  /// The property whose values look like the keys of what a relationship leads to.
+  private func reference(for relationship: Relationship, of entity: Entity) -> ReferenceSuggestion? {
+    let names = [relationship.renamingIdentifier, relationship.name.text]
+    return suggestions.first { suggestion in
+      suggestion.entity == entity.name && names.contains(suggestion.property.text) && suggestion.isList == relationship.isToMany
+        && counterpart(of: suggestion.destination) == relationship.destination
     }
   }
 
@@ -261,12 +300,5 @@ package struct MappingSkeleton: Sendable {
         use(name, of: entity.name)
       }
     }
-  }
-}
-
-extension EntityName {
-  /// As `schema --swift` writes a name that Swift does not accept: 'link origin' is 'link_origin'.
-  fileprivate var spelledInSwift: EntityName {
-    EntityName(String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isXIDContinue ? $0 : "_" })))
   }
 }
