@@ -15,20 +15,7 @@ extension Conversion {
       sites.append(source.sql.refusal(attribute.value, rule: rule.number, property: attribute.path, &register))
     }
     for link in plan.links where link.rule == rule.number {
-      switch link.value {
-      case .record(let value), .lookup(_, _, let value), .lookups(_, _, let value):
-        sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register))
-      case .several(let values):
-        for value in values {
-          sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register))
-        }
-      case .records(let collection):
-        sites.append(source.sql.refusal(of: collection, [], rule: rule.number, property: link.relationship.name.text, &register))
-      case .mapped(let collection, let value):
-        sites.append(
-          source.sql.refusal(of: collection, [value], rule: rule.number, property: link.relationship.name.text, &register))
-      case .inverse, .empty: break
-      }
+      sites += refusals(of: link.value, in: source, property: link.relationship.name.text)
     }
     guard let site = source.sql.first(sites) else { return }
     try connection.run("CREATE TEMP TABLE \"fate_\(rule.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
@@ -40,6 +27,23 @@ extension Conversion {
       (SELECT \(source.key) AS _id, \(site) AS site FROM \(source.from)\(source.filter()) LIMIT -1 OFFSET 0) WHERE site IS NOT NULL
       """, at: rule.place)
     source.hasFates = found > 0
+  }
+
+  private func refusals(of link: LinkAssignment.Value, in source: RuleSource, property: String) -> [String?] {
+    func refusal(_ value: Expression) -> String? {
+      source.sql.refusal(value, rule: source.number, property: property, &register)
+    }
+    func refusal(of collection: Collection, _ values: [Expression]) -> String? {
+      source.sql.refusal(of: collection, values, rule: source.number, property: property, &register)
+    }
+    return switch link {
+    case .record(let value), .lookup(_, _, let value), .lookups(_, _, let value): [refusal(value)]
+    case .several(let values): values.map { refusal($0) }
+    case .records(let collection): [refusal(of: collection, [])]
+    case .mapped(let collection, let value): [refusal(of: collection, [value])]
+    case .either(let ways): ways.flatMap { refusals(of: $0, in: source, property: property) }
+    case .inverse, .empty: []
+    }
   }
 
   /// Ends the run when a required attribute would be nil and the mapping does not say what to do.

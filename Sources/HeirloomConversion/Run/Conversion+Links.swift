@@ -78,6 +78,7 @@ extension Conversion {
     default: break
     }
     let queries = try pairs(of: link, in: source, all: true)
+    try countMisses(of: link.value, link, in: source)
     if case .joinTable(let table, let ownerColumn, let targetColumn, let orderColumn) = place {
       tally = LinkTally()
       for query in queries {
@@ -103,14 +104,16 @@ extension Conversion {
 
   /// - Parameter found: links whose two ends exist; when there are no others, that settles it.
   private func countDangling(of collection: Collection, _ link: LinkAssignment, found: Int64) throws {
-    guard collection.filters.isEmpty, collection.limit == nil, case .parameter(0, _) = collection.owner else { return }
+    guard collection.filters.isEmpty, collection.limit == nil, let (owner, declarer, property) = collection.links,
+      let element = collection.entity, case .parameter(0, _) = owner
+    else { return }
     let sql = sources[link.rule].sql
-    let all = try connection.count("SELECT count(*) FROM \(sql.relation(collection.property, of: collection.declarer))")
+    let all = try connection.count("SELECT count(*) FROM \(sql.relation(property, of: declarer))")
     if all == found { return }
     let count = try connection.count(
       """
-      SELECT count(*) FROM \(sql.relation(collection.property, of: collection.declarer)) AS c \
-      WHERE NOT EXISTS (SELECT 1 FROM \(sql.relation(collection.element)) AS s WHERE s._id = c.target)
+      SELECT count(*) FROM \(sql.relation(property, of: declarer)) AS c \
+      WHERE NOT EXISTS (SELECT 1 FROM \(sql.relation(element)) AS s WHERE s._id = c.target)
       """)
     note(dangling: count, of: link)
   }

@@ -101,7 +101,9 @@ package final class Conversion {
   }
 
   func compiler(for rule: RecordRule) -> ExpressionSQL {
-    ExpressionSQL(source: plan.source, prefix: prefix, locals: rule.locals)
+    var sql = ExpressionSQL(source: plan.source, prefix: prefix, locals: rule.locals)
+    if case .elements = rule.origin { sql.value = "r.value" }
+    return sql
   }
 
   func placement(of entity: EntityName) throws -> EntityPlacement {

@@ -47,7 +47,8 @@ extension ExpressionSQL {
     case .callerFunction(_, let operands), .several(let operands): return first(operands.map { refusal($0) })
     case .column(let row, _), .identity(let row), .entityName(let row), .storedList(let row, _, _):
       return self.refusal(of: row, rule: rule, property: property, &register)
-    case .list(let collection, let value), .mapped(let collection, let value):
+    case .list(let collection, let value), .mapped(let collection, let value), .flattened(let collection, let value),
+      .pick(let collection, let value):
       return self.refusal(of: collection, [value], rule: rule, property: property, &register)
     case .first(let collection), .collection(let collection):
       return self.refusal(of: collection, [], rule: rule, property: property, &register)
@@ -55,16 +56,17 @@ extension ExpressionSQL {
       var parts = [self.refusal(of: collection, aggregate.values, rule: rule, property: property, &register)]
       if case .sum(let value) = aggregate, value.type.base == .int {
         let site = register.add("the sum does not fit an Int", rule: rule, property: property)
-        parts.append("CASE WHEN \(identity(collection.owner)) IS NOT NULL AND \(sql(expression)) IS NULL THEN \(site) END")
+        let isThere = collection.presence.map { "\(sql($0)) IS NOT NULL AND " } ?? ""
+        parts.append("CASE WHEN \(isThere)\(sql(expression)) IS NULL THEN \(site) END")
       }
       return first(parts)
     case .lookup(_, _, let value): return refusal(value)
     case .position(let row, let collection):
       return first([
         self.refusal(of: row, rule: rule, property: property, &register),
-        self.refusal(of: collection.owner, rule: rule, property: property, &register),
+        collection.links.flatMap { self.refusal(of: $0.owner, rule: rule, property: property, &register) },
       ])
-    case .constant, .value, .composite, .linkPosition: return nil
+    case .constant, .value, .composite, .linkPosition, .linkKey, .elementValue, .elementKey: return nil
     }
   }
 
@@ -80,7 +82,12 @@ extension ExpressionSQL {
   func refusal(
     of collection: Collection, _ values: [Expression], rule: Int, property: String?, _ register: inout SiteRegister
   ) -> String? {
-    var parts = [refusal(of: collection.owner, rule: rule, property: property, &register)]
+    var parts: [String?]
+    switch collection.source {
+    case .links(let owner, _, _), .values(let owner, _, _):
+      parts = [refusal(of: owner, rule: rule, property: property, &register)]
+    case .keys(let list), .elements(let list): parts = [refusal(list, rule: rule, property: property, &register)]
+    }
     func add(_ expression: Expression, over elements: Collection) {
       guard let site = refusal(expression, rule: rule, property: property, &register) else { return }
       parts.append("(SELECT r FROM (\(select("\(site) AS r", from: elements))) WHERE r IS NOT NULL LIMIT 1)")

@@ -101,11 +101,11 @@ extension Checker {
       report(.wrongType, "expected a record, and this is \(record.type)", arguments[0].value.place)
       return unknown(place)
     }
-    guard case .collection(let whole) = collection.kind, whole.filters.isEmpty, whole.order.isEmpty, whole.limit == nil else {
+    guard case .collection(let whole) = collection.kind, whole.isWhole, let links = whole.links else {
       report(.wrongType, "expected a to-many relationship as it is, neither filtered nor sorted", arguments[1].value.place)
       return unknown(place)
     }
-    plan.numbered.insert(SourceRelationship(whole.declarer, whole.property))
+    plan.numbered.insert(SourceRelationship(links.declarer, links.property))
     return Expression(.position(row, whole), ValueType(.int, optional: true), place)
   }
 
@@ -148,6 +148,12 @@ extension Checker {
       guard case .list = list.type.base else {
         if list.type.base != .unknown { return fail("expected a list, and this is \(list.type)", arguments[1].value.place) }
         return unknown(place)
+      }
+      let wanted = target.attribute(name, of: entity.name).map { ValueType.Base($0) } ?? .unknown
+      if list.type.base.listElement != wanted, wanted != .unknown, list.type.base.listElement != .unknown {
+        report(
+          .wrongType, "'\(entity.name).\(name)' is \(wanted), and the list holds \(list.type.base.listElement)",
+          arguments[1].value.place)
       }
       return Expression(.lookup(entity.name, name, list), ValueType(.newRecords(entity.name)), place)
     }

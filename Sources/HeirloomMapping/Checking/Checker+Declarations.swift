@@ -49,24 +49,53 @@ extension Checker {
       parameters = [
         Expression(.identity(owner), ValueType(.record(from.name))),
         Expression(.identity(.parameter(1, relationship.destination)), ValueType(.record(relationship.destination))),
-        Expression(.linkPosition, ValueType(.int)),
+        relationship.collection == .dictionary
+          ? Expression(.linkKey, ValueType(.string)) : Expression(.linkPosition, ValueType(.int)),
       ]
-      if call.block?.parameters.count == 3, !relationship.isToMany {
+      if relationship.collection == .dictionary {
+      } else if call.block?.parameters.count == 3, !relationship.isToMany {
         report(.wrongType, "'\(path)' is a to-one relationship: its links have no position", call.block?.parameters[2].place)
       } else if call.block?.parameters.count == 3 {
         plan.numbered.insert(SourceRelationship(source.declarer(of: name, in: from.name) ?? from.name, name))
       }
+    case "elements":
+      guard parts.count == 2, let (value, parameter, key) = elementOrigin(parts, from: from, at: first.value.place) else { return }
+      rule.origin = .elements(from.name, value)
+      parameters = [Expression(.identity(owner), ValueType(.record(from.name))), parameter, key]
     case "values":
       guard parts.count == 2, let value = valueOrigin(parts, call, from: from, at: first.value.place) else { return }
       rule.origin = .values(from.name, value)
       let base: ValueType.Base = if case .list(let element) = value.type.base { element } else { value.type.base }
       parameters = [Expression(.value, ValueType(base))]
     case let label?:
-      report(.wrongArguments, "'Map' has no argument '\(label)'", first.value.place, help: "expected 'links' or 'values'")
+      report(.wrongArguments, "'Map' has no argument '\(label)'", first.value.place, help: "expected 'links', 'elements' or 'values'")
       return
     }
     plan.rules.append(rule)
     read(call.block, parameters, &scope)
+  }
+
+  /// The elements of `Map(elements: "Note.scores", to: …)`, and what stands for an element's value and its place or key.
+  private mutating func elementOrigin(
+    _ parts: [String], from entity: Entity, at place: TextPlace
+  ) -> (value: Expression, parameter: Expression, key: Expression)? {
+    guard let name = sourceProperty(parts[1], of: entity.name, at: place) else { return nil }
+    guard let attribute = source.attribute(name, of: entity.name) else {
+      report(
+        .wrongType, "'\(parts.joined(separator: "."))' is a relationship", place, help: "write 'Map(links: …)'")
+      return nil
+    }
+    use(name, of: entity.name)
+    let value = self.value(of: attribute, in: .parameter(0, entity.name), place)
+    switch value.type.base {
+    case .dictionary(let key, let inner):
+      return (value, Expression(.value, inner), Expression(.linkKey, ValueType(key)))
+    case .list(let element):
+      return (value, Expression(.value, ValueType(element)), Expression(.linkPosition, ValueType(.int)))
+    default:
+      report(.wrongType, "'\(parts.joined(separator: "."))' is \(value.type), and has no elements", place)
+      return nil
+    }
   }
 
   /// The values of `Map(values: "Item.tagNames", separator: ", ", to: …)`: the attribute, split when a separator is given.

@@ -15,7 +15,7 @@ extension Checker {
     guard let links = linkValue(value, for: relationship, at: term.place) else { return }
     assigned[rule, default: Assigned()].links[relationship.name] = LinkAssignment(
       rule: rule, relationship: relationship, declarer: self.target.declarer(of: relationship.name, in: target) ?? target,
-      value: links, carries: carried(value, by: plan.rules[rule].origin), place: place)
+      value: links, carries: carried(value, by: plan.rules[rule].origin), place: place, written: term.place)
   }
 
   private mutating func linkValue(
@@ -35,6 +35,21 @@ extension Checker {
       if relationship.isToMany { return .mapped(collection, value) }
     case (.records, .several(let values)):
       if relationship.isToMany { return .several(values) }
+    case (.records, _):
+      // A choice of collections, for instance.
+      if relationship.isToMany, let collection = collection(of: value, in: Scope(rule: 0)) { return .records(collection) }
+    case (.dictionary(_, let inner), .collection(let collection)):
+      if case .record = inner.base, relationship.isToMany { return .records(collection) }
+    case (.newRecord, .coalesce(let a, let b)):
+      guard let first = linkValue(a, for: relationship, at: place), let second = linkValue(b, for: relationship, at: place) else {
+        return nil
+      }
+      return .either([first, second])
+    case (.newRecord, .conditional(let condition, let a, let b)):
+      guard let then = linkValue(a, for: relationship, at: place), let other = linkValue(b, for: relationship, at: place) else {
+        return nil
+      }
+      if let choice = LinkAssignment.Value.choice(condition, then, other) { return choice }
     case (.newRecord, .lookup(let entity, let key, let by)): return .lookup(entity, key, by)
     case (.newRecords, .lookup(let entity, let key, let by)):
       if relationship.isToMany { return .lookups(entity, key, by) }
@@ -52,8 +67,10 @@ extension Checker {
     case .column(.parameter(_, let entity), let name):
       return source.declarer(of: PropertyName(name), in: entity).map { SourceRelationship($0, PropertyName(name)) }
     case .collection(let collection):
-      guard collection.filters.isEmpty, collection.limit == nil, case .parameter = collection.owner else { return nil }
-      return SourceRelationship(collection.declarer, collection.property)
+      guard collection.filters.isEmpty, collection.limit == nil, let links = collection.links, case .parameter = links.owner else {
+        return nil
+      }
+      return SourceRelationship(links.declarer, links.property)
     default: return nil
     }
   }
@@ -67,7 +84,7 @@ extension LinkAssignment.Value {
       Expression(.conditional(condition, x, y), (x.type.base == .nothing ? y : x).type.optional, x.place ?? y.place)
     }
     switch (a, b) {
-    case (.record(let x), .record(let y)): return .record(either(x, y))
+    case (.record(let x), .record(let y)) where x.type.base == y.type.base: return .record(either(x, y))
     case (.record(let x), .empty): return .record(either(x, null))
     case (.empty, .record(let y)): return .record(either(null, y))
     case (.lookup(let entity, let key, let x), .lookup(let other, let otherKey, let y)) where entity == other && key == otherKey:
@@ -75,6 +92,15 @@ extension LinkAssignment.Value {
     case (.lookup(let entity, let key, let x), .empty): return .lookup(entity, key, either(x, null))
     case (.empty, .lookup(let entity, let key, let y)): return .lookup(entity, key, either(null, y))
     case (.empty, .empty): return .empty
+    case (.record, .record), (.record, .lookup), (.lookup, .record), (.lookup, .lookup):
+      guard let then = choice(condition, a, .empty), let other = choice(condition, .empty, b) else { return nil }
+      return .either([then, other])
+    case (.records(let x), .records(let y)) where x.element == y.element:
+      guard let entity = x.entity, let first = x.identity, let second = y.identity else { return nil }
+      let keys = ValueType(.list(.int))
+      let list = Expression(
+        .conditional(condition, Expression(.list(x, first), keys), Expression(.list(y, second), keys)), keys, condition.place)
+      return .records(Collection(.keys(list), of: .record(entity), depth: 0))
     default: break
     }
     // A to-many: the condition is one more filter.

@@ -62,6 +62,14 @@ extension Checker {
     if !value.type.isOptional, value.type.base != .unknown {
       report(.neverNil, "the left side of '??' is never nil by the model", left.place)
     }
+    if case .newRecord(let entity) = value.type.base {
+      if case .reject = instead.kind {
+        report(
+          .wrongArguments, "a look-up is made when all records are there, and cannot reject one", right.place,
+          help: "refuse a missing key before: 'guard let key = old.code else { reject(\"why\") }'")
+      }
+      return Expression(.coalesce(value, instead), ValueType(.newRecord(entity), optional: true), place)
+    }
     let type = common(value, instead, right.place, "the two sides of '??'")
     return Expression(.coalesce(value, instead), ValueType(type.base, optional: instead.type.isOptional), place)
   }

@@ -72,7 +72,9 @@ extension Checker {
         return column.typed(goal.type)
       }
     }
-    return Expression(.operation(operation, [value]), goal.type, value.place)
+    let kind = Expression.constant(.text("\(goal.type.base.listElement)"), .string, value.place)
+    return Expression(
+      .operation(operation, operation == .archiveFromList ? [value, kind] : [value]), goal.type, value.place)
   }
 
   private mutating func checkedCase(
@@ -181,11 +183,12 @@ extension Expression {
   /// The value is nil where the store has a nil that its model does not allow.
   var mayBreakItsModel: Bool {
     switch kind {
-    case .column, .local: true
-    case .constant, .identity, .entityName, .value, .aggregate, .list, .first, .lookup, .composite, .several, .collection,
-      .mapped:
+    case .column, .local, .elementValue: true
+    case .constant, .identity, .entityName, .value, .aggregate, .list, .flattened, .first, .lookup, .composite, .several,
+      .collection, .mapped, .elementKey:
       false
-    case .storedList, .reject, .require, .position, .linkPosition: false
+    case .storedList, .reject, .require, .position, .linkPosition, .linkKey: false
+    case .pick(_, let value): value.mayBreakItsModel
     case .operation(.uuidStable, _), .operation(.equal, _), .operation(.notEqual, _), .operation(.not, _),
       .operation(.listLiteral, _):
       false

@@ -29,6 +29,7 @@ package enum PlanDescription {
     switch rule.origin {
     case .entity(let entity): "\(entity)"
     case .links(let entity, let property): "links of \(entity).\(property)"
+    case .elements(let entity, let value): "elements of \(entity), \(spelled(value))"
     case .values(let entity, let value): "values of \(entity), \(spelled(value))"
     case .constant: "one record"
     }
@@ -45,13 +46,14 @@ package enum PlanDescription {
   }
 
   private static func value(_ link: LinkAssignment) -> String {
-    switch link.value {
+    if let written = link.written, !written.spelling.isEmpty { return written.spelling }
+    return switch link.value {
     case .record(let value): spelled(value)
     case .several: "several records"
-    case .records(let collection): "old.\(collection.property)\(collection.filters.isEmpty ? "" : ", filtered")"
-    case .mapped(let collection, let value): "\(spelled(value)) of old.\(collection.property)"
+    case .records(let collection), .mapped(let collection, _): collection.links.map { "old.\($0.property)" } ?? "records"
     case .lookup(let entity, let key, let value): "the \(entity) whose \(key) is \(spelled(value))"
     case .lookups(let entity, let key, let value): "the \(entity) whose \(key) is in \(spelled(value))"
+    case .either: "the first record that one of several ways leads to"
     case .inverse: "the other end"
     case .empty: "nothing"
     }
