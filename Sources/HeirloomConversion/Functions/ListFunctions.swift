@@ -18,10 +18,8 @@ extension ConversionFunctions {
       }
     }
     try add("withoutNils", 1, on: connection) { values, slot in
-      guard let list = try? JSONSerialization.jsonObject(with: Data(values.text(0).utf8)) as? [Any] else { return slot.setNull() }
-      let kept = list.filter { !($0 is NSNull) }
-      guard kept.count < list.count else { return slot.set(values.text(0)) }
-      slot.set("[\(elements(values.text(0)).compactMap { json($0) }.joined(separator: ","))]")
+      guard let items = ListScanner.scan(values.text(0)) else { return slot.setNull() }
+      slot.set("[\(items.filter { $0.value != .null }.map(\.text).joined(separator: ","))]")
     }
     try add("listElement", 2, on: connection) { values, slot in
       let items = elements(values.text(0))
@@ -74,15 +72,6 @@ extension ConversionFunctions {
     }
   }
 
-  private static func json(_ value: SQLiteValue) -> String? {
-    switch value {
-    case .text(let text): JSONText.quoted(text)
-    case .integer(let number): String(number)
-    case .real(let number): "\(number)"
-    default: nil
-    }
-  }
-
   private static func texts(_ json: String) -> [String] {
     elements(json).map { element in
       switch element {
@@ -94,14 +83,5 @@ extension ConversionFunctions {
     }
   }
 
-  static func elements(_ json: String) -> [SQLiteValue] {
-    guard let list = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? [Any] else { return [] }
-    return list.map { element in
-      switch element {
-      case let text as String: .text(text)
-      case let number as NSNumber: Int64(exactly: number).map { .integer($0) } ?? .real(number.doubleValue)
-      default: .null
-      }
-    }
-  }
+  static func elements(_ json: String) -> [SQLiteValue] { ListScanner.scan(json)?.map(\.value) ?? [] }
 }

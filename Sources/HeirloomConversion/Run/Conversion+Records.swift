@@ -60,15 +60,18 @@ extension Conversion {
     ledger.defaults += try defaults(of: source)
   }
 
-  /// How many values of the written records a default of the schema takes the place of.
+  /// How many nils of the written records a default of the schema, or a `??` of the mapping, takes the place of.
   func defaults(of source: RuleSource) throws -> [Ledger.Defaulted] {
-    let defaulted = source.rule.attributes.filter { $0.beforeDefault != nil }
+    let defaulted = source.rule.attributes.compactMap { attribute in
+      (attribute.beforeDefault ?? attribute.beforeFallback).map { (attribute, $0) }
+    }
     guard !defaulted.isEmpty else { return [] }
-    let sums = defaulted.map { "sum(\(source.sql.sql($0.beforeDefault ?? $0.value)) IS NULL)" }.joined(separator: ", ")
+    let sums = defaulted.map { "sum(\(source.sql.sql($0.1)) IS NULL)" }.joined(separator: ", ")
     let row = try connection.rows("SELECT \(sums) FROM \(source.from)\(source.filter(source.survives))").first ?? []
-    return zip(defaulted, row).compactMap { attribute, count in
+    return zip(defaulted, row).compactMap { defaulted, count in
       guard let count = count.integer, count > 0 else { return nil }
-      return Ledger.Defaulted(entity: source.rule.target, path: attribute.path, count: count)
+      return Ledger.Defaulted(
+        entity: source.rule.target, path: defaulted.0.path, count: count, isByMapping: defaulted.0.beforeDefault == nil)
     }
   }
 }

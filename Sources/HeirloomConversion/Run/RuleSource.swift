@@ -6,7 +6,7 @@ internal import HeirloomSchema
 /// The rows that a rule turns into records, and what became of them.
 final class RuleSource {
   let rule: RecordRule
-  let sql: ExpressionSQL
+  var sql: ExpressionSQL
   /// `FROM` clause in which `o` (and `p`) are the rule's rows.
   let from: String
   /// SQL of the row's own key: the record's `_id`, or the number of the link or value.
@@ -48,7 +48,8 @@ final class RuleSource {
       let destination = conversion.plan.source.relationship(property, of: entity)?.destination ?? entity
       let declarer = conversion.plan.source.declarer(of: property, in: entity) ?? entity
       try connection.run(
-        "CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER, position INTEGER, key)")
+        "CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER, position INTEGER, key)"
+      )
       let isDictionary = conversion.plan.source.relationship(property, of: entity)?.collection == .dictionary
       let linkKey = isDictionary ? "c.key" : "NULL"
       let isToMany = conversion.plan.source.relationship(property, of: entity)?.isToMany ?? true
@@ -108,6 +109,7 @@ final class RuleSource {
     }
     let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
     count = try connection.count("SELECT count(*) FROM \(from)\(filter)")
+    try storeLets(conversion)
   }
 
   /// The conditions on a row of the entity under another alias, for a subquery whose alias must not hide the outer `o`.

@@ -32,7 +32,10 @@ extension ExpressionSQL {
       let branch: String? =
         then == nil && other == nil ? nil : "CASE WHEN \(sql(condition)) THEN \(then ?? "NULL") ELSE \(other ?? "NULL") END"
       return first([refusal(condition), branch])
-    case .local(let number): return locals.indices.contains(number) ? refusal(locals[number]) : nil
+    case .local(let number):
+      if let place = stored[number] { return place.refusal }
+      // What a `let` refuses is no attribute's own business.
+      return locals.indices.contains(number) ? self.refusal(locals[number], rule: rule, property: nil, &register) : nil
     case .operation(.and, let operands):
       return first([refusal(operands[0]), refusal(operands[1]).map { "CASE WHEN \(sql(operands[0])) THEN \($0) END" }])
     case .operation(.or, let operands):
@@ -107,17 +110,5 @@ extension ExpressionSQL {
   func first(_ sites: [String?]) -> String? {
     let given = sites.compactMap { $0 }
     return given.isEmpty ? nil : given.count == 1 ? given[0] : "COALESCE(\(given.joined(separator: ", ")))"
-  }
-}
-
-extension CollectionAggregate {
-  /// What is computed for each element.
-  var values: [Expression] {
-    switch self {
-    case .count, .isEmpty: []
-    case .contains(let value), .allSatisfy(let value), .minimum(let value), .maximum(let value), .sum(let value),
-      .average(let value):
-      [value]
-    }
   }
 }

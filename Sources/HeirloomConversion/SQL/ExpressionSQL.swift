@@ -10,6 +10,8 @@ struct ExpressionSQL {
   let source: Schema
   let prefix: String
   let locals: [Expression]
+  /// Where the `let`s stand that are computed once for each record, by their numbers.
+  var stored: [Int: StoredLet] = [:]
   /// SQL of the value under consideration, in a rule that makes records of values.
   var value = "o.value"
 
@@ -59,7 +61,8 @@ struct ExpressionSQL {
     case .column(let row, let name): return column(name, of: row)
     case .identity(let row): return identity(row)
     case .entityName(let row): return column("_entity", of: row)
-    case .local(let number): return locals.indices.contains(number) ? sql(locals[number]) : "NULL"
+    case .local(let number):
+      return stored[number]?.value ?? (locals.indices.contains(number) ? sql(locals[number]) : "NULL")
     case .value: return value
     case .operation(let operation, let operands): return OperationSQL.text(operation, operands.map { sql($0) }, operands)
     case .coalesce(let a, let b):

@@ -52,6 +52,6 @@ extension Checker {
       }
       leaf = next
     }
-    return Goal(attribute: leaf, type: ValueType(ValueType.Base(leaf), optional: leaf.isOptional))
+    return Goal(attribute: leaf, type: ValueType(ValueType.Base(leaf), optional: attribute.isOptional || !leaf.isNeededPart))
   }
 }

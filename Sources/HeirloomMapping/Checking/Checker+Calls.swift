@@ -171,7 +171,7 @@ extension Checker {
         report(.wrongArguments, "'\(name)' has no part '\(argument.label ?? "")'", argument.value.place, help: help)
         continue
       }
-      let goal = Goal(attribute: element, type: ValueType(ValueType.Base(element), optional: true))
+      let goal = Goal(attribute: element, type: ValueType(ValueType.Base(element), optional: !element.isNeededPart))
       let value = coerce(
         check(argument.value, in: scope, expecting: goal.type.base), to: goal, path: "\(scope.property ?? name).\(label)", scope,
         at: argument.value.place)
@@ -180,6 +180,9 @@ extension Checker {
       } else {
         leaves[label] = value
       }
+    }
+    for element in elements where element.isNeededPart && !arguments.contains(where: { $0.label == element.name.text }) {
+      leaves.merge(defaultParts(of: element, element.name.text, "\(scope.property ?? name).\(element.name)", place)) { a, _ in a }
     }
     return Expression(.composite(leaves), ValueType(.composite(name, elements)), place)
   }

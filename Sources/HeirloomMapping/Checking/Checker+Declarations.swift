@@ -59,7 +59,9 @@ extension Checker {
         plan.numbered.insert(SourceRelationship(source.declarer(of: name, in: from.name) ?? from.name, name))
       }
     case "elements":
-      guard parts.count == 2, let (value, parameter, key) = elementOrigin(parts, from: from, at: first.value.place) else { return }
+      guard parts.count == 2, let (value, parameter, key) = elementOrigin(parts, from: from, at: first.value.place) else {
+        return
+      }
       rule.origin = .elements(from.name, value)
       parameters = [Expression(.identity(owner), ValueType(.record(from.name))), parameter, key]
     case "values":
@@ -68,7 +70,8 @@ extension Checker {
       let base: ValueType.Base = if case .list(let element) = value.type.base { element } else { value.type.base }
       parameters = [Expression(.value, ValueType(base))]
     case let label?:
-      report(.wrongArguments, "'Map' has no argument '\(label)'", first.value.place, help: "expected 'links', 'elements' or 'values'")
+      report(
+        .wrongArguments, "'Map' has no argument '\(label)'", first.value.place, help: "expected 'links', 'elements' or 'values'")
       return
     }
     plan.rules.append(rule)

@@ -80,7 +80,8 @@ extension Checker {
     case "count": return Expression(.aggregate(.count, collection), ValueType(.int), place)
     case "isEmpty": return Expression(.aggregate(.isEmpty, collection), ValueType(.bool), place)
     case "keys":
-      return Expression(.list(collection, Expression(.elementKey(collection.depth), ValueType(key), place)), ValueType(.list(key)), place)
+      return Expression(
+        .list(collection, Expression(.elementKey(collection.depth), ValueType(key), place)), ValueType(.list(key)), place)
     case "values":
       if case .record(let entity) = value.base, let identity = collection.identity {
         return Expression(.mapped(collection, identity), ValueType(.records(entity)), place)

@@ -67,7 +67,8 @@ extension Checker {
     case .column(.parameter(_, let entity), let name):
       return source.declarer(of: PropertyName(name), in: entity).map { SourceRelationship($0, PropertyName(name)) }
     case .collection(let collection):
-      guard collection.filters.isEmpty, collection.limit == nil, let links = collection.links, case .parameter = links.owner else {
+      guard collection.filters.isEmpty, collection.limit == nil, let links = collection.links, case .parameter = links.owner
+      else {
         return nil
       }
       return SourceRelationship(links.declarer, links.property)

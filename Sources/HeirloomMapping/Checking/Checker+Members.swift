@@ -43,7 +43,9 @@ extension Checker {
       default: break
       }
     case .dictionary:
-      if let collection = collection(of: base, in: scope), let found = dictionaryMember(name, of: collection, place) { return found }
+      if let collection = collection(of: base, in: scope), let found = dictionaryMember(name, of: collection, place) {
+        return found
+      }
     case .entry(let key, let value): return entryMember(name, of: base, key, value, place)
     case .enumeration(let enumeration) where name == "rawValue" && enumeration.rawType?.isInteger == true:
       return Expression(base.kind, ValueType(.int), place)
@@ -102,11 +104,10 @@ extension Checker {
     let columns = attribute.columns
     switch base {
     case .composite:
-      let leaves = columns.map { path, leaf in
-        (
-          String(path.dropFirst(attribute.name.text.count + 1)),
-          Expression(.column(row, path), ValueType(.init(leaf), optional: true), place)
-        )
+      let leaves = columns.map { path, leaf -> (String, Expression) in
+        let part = String(path.dropFirst(attribute.name.text.count + 1))
+        let isOptional = attribute.isOptional || !attribute.elements.require(part)
+        return (part, Expression(.column(row, path), ValueType(.init(leaf), optional: isOptional), place))
       }
       return Expression(
         .composite(Dictionary(leaves, uniquingKeysWith: { a, _ in a })), ValueType(base, optional: attribute.isOptional), place)

@@ -62,7 +62,8 @@ extension Checker {
     if !value.type.isOptional, value.type.base != .unknown {
       report(.neverNil, "the left side of '??' is never nil by the model", left.place)
     }
-    if case .newRecord(let entity) = value.type.base {
+    for side in [value, instead] {
+      guard case .newRecord(let entity) = side.type.base else { continue }
       if case .reject = instead.kind {
         report(
           .wrongArguments, "a look-up is made when all records are there, and cannot reject one", right.place,

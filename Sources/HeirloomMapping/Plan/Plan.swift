@@ -114,6 +114,8 @@ package struct AttributeAssignment: Hashable, Sendable {
   package var origin: Origin
   /// The value before a default took the place of its nils; nil when there is no such default.
   package var beforeDefault: Expression?
+  /// The value whose nils a `??` of the mapping replaces, for counting; nil when there is none.
+  package var beforeFallback: Expression?
   /// Nils of the source became something else, so that only the values that were there can be compared.
   package var fillsNils: Bool { beforeDefault != nil || value.carriedColumn?.fillsNils ?? false }
 }

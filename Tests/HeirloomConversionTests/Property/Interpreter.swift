@@ -141,7 +141,10 @@ struct Interpreter {
     case .constant(.blob(let value)): return .scalar(.blob(value))
     case .column(let row, let name): return .scalar(try column(row, name, scope))
     case .identity(let row): return .scalar(try identity(row, scope).map { .integer($0) } ?? .null)
-    case .local(let number): return try value(scope.locals[number], scope)
+    case .local(let number):
+      var own = scope
+      own.property = nil
+      return try value(scope.locals[number], own)
     case .coalesce(let a, let b):
       let first = try value(a, scope)
       return first == .null ? try value(b, scope) : first
