@@ -7,24 +7,35 @@ extension Conversion {
   /// Finds the rows of a rule that are left out, and why. A rule that can leave nothing out reads nothing.
   func decideFates(of source: RuleSource) throws {
     let rule = source.rule
-    var sites: [String?] = rule.exits.map { exit in
+    var sites: [(site: String?, note: String)] = rule.exits.map { exit in
       let refusal = source.sql.refusal(exit.condition, rule: rule.number, property: nil, &register)
-      return source.sql.first([refusal, "CASE WHEN \(source.sql.sql(exit.condition)) THEN \(exit.site) END"])
+      let place = plan.sites[exit.site].place.map { ", line \($0.line)" } ?? ""
+      return (
+        source.sql.first([refusal, "CASE WHEN \(source.sql.sql(exit.condition)) THEN \(exit.site) END"]),
+        "\(plan.sites[exit.site].kind.rawValue)\(place)"
+      )
     }
     for attribute in rule.attributes {
-      sites.append(source.sql.refusal(attribute.value, rule: rule.number, property: attribute.path, &register))
+      let place = attribute.isWritten ? attribute.value.place.map { ", line \($0.line)" } ?? "" : ""
+      sites.append(
+        (source.sql.refusal(attribute.value, rule: rule.number, property: attribute.path, &register), attribute.path + place))
     }
     for link in plan.links where link.rule == rule.number {
-      sites += refusals(of: link.value, in: source, property: link.relationship.name.text)
+      let name = link.relationship.name.text, place = link.place.map { ", line \($0.line)" } ?? ""
+      sites += refusals(of: link.value, in: source, property: name).map { ($0, name + place) }
     }
-    guard let site = source.sql.first(sites) else { return }
+    let given = sites.compactMap { site, note in site.map { ($0, note) } }
+    guard !given.isEmpty else { return }
+    // A NULL more, since COALESCE wants two at least.
+    let site = "COALESCE(\n       \(Self.annotated(given.map(\.0) + ["NULL"], given.map(\.1) + ["written"]))\n       )"
     try connection.run("CREATE TEMP TABLE \"fate_\(rule.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
     // NOT INDEXED by LIMIT -1: the inner query is computed once for each row, not once for each use of `site`.
     let found = try execute(
       "leave out records of \(rule.sourceEntity?.text ?? rule.target.text)",
       """
       INSERT INTO \(source.fates)(_id, site) SELECT _id, site FROM \
-      (SELECT \(source.key) AS _id, \(site) AS site FROM \(source.from)\(source.filter()) LIMIT -1 OFFSET 0) WHERE site IS NOT NULL
+      (SELECT \(source.key) AS _id, \(site)
+       AS site FROM \(source.from)\(source.filter()) LIMIT -1 OFFSET 0) WHERE site IS NOT NULL
       """, at: rule.place)
     source.hasFates = found > 0
   }

@@ -79,7 +79,7 @@ package final class Conversion {
     for index in plan.links.indices { try connect(index) }
     try orderLinks()
     for source in sources { try settleLedger(of: source) }
-    addOtherEnds()
+    try addOtherEnds()
     if checksUniqueness { try checkUniqueness() }
   }
 

@@ -128,7 +128,10 @@ extension Checker {
     func fail(_ message: String, _ place: TextPlace) -> Expression {
       report(
         .wrongArguments, message, place,
-        help: "\(entity.name)(where: \\.code == old.code) or \(entity.name)(where: \\.name, in: list)")
+        help: {
+          let key = target.exampleKeyPath(of: entity.name)
+          return "\(entity.name)(where: \(key) == old.…) or \(entity.name)(where: \(key), in: list)"
+        }())
       return unknown(place)
     }
     if arguments.count == 1, case .binary("==", let left, let right) = arguments[0].value.kind {

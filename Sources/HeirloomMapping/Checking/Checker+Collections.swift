@@ -63,7 +63,9 @@ extension Checker {
     case ("by"?, 1): key = self.key(rest.first, over: collection, scope)
     case (nil, 0):
       guard case .value = collection.element else {
-        report(.wrongArguments, "records have no order of their own", place, help: "sorted(by: \\.name)")
+        report(
+          .wrongArguments, "records have no order of their own", place,
+          help: "write 'sorted(by: \(source.exampleKeyPath(of: collection.entity)))'")
         return unknown(place)
       }
       key = element(of: collection, place).sortable

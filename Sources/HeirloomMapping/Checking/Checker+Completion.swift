@@ -22,13 +22,15 @@ extension Checker {
         if !parts.isEmpty, written[path] == nil, !attribute.isOptional, attribute.elements.require(inner),
           case .constant(.null) = value.kind
         {
-          let parts = defaultParts(of: leaf, path, "\(target).\(path)", written[parts[0]]?.place, help: "assign it: '\(path) = …'")
+          let parts = defaultParts(
+            of: leaf, path, "\(target).\(path)", written[parts[0]]?.place, help: "assign it: '\(path) = …'")
           value = parts[path] ?? value
         }
         var assignment = AttributeAssignment(attribute: attribute.name, path: path, leaf: leaf, value: value, origin: .computed)
         assignment.beforeDefault = own.before(or: assigned[number]?.defaulted[path], path == name ? rest : part)
         if assignment.beforeDefault == nil { assignment.beforeFallback = value.beforeFallback(plan.rules[number].locals) }
-        assignment.origin = origin(of: assignment, isWritten: written[path] != nil || written[attribute.name.text] != nil)
+        assignment.isWritten = written[path] != nil || written[attribute.name.text] != nil
+        assignment.origin = origin(of: assignment, isWritten: assignment.isWritten)
         plan.rules[number].attributes.append(assignment)
       }
       if !parts.isEmpty, attribute.isOptional { requireParts(of: attribute, from: first, number, written[parts[0]]?.place) }
@@ -91,7 +93,10 @@ extension Checker {
       report(
         .wrongType,
         "'\(entity).\(match.name)' is \(value.type.base) in the store, and '\(rule.target).\(attribute.name)' is \(goal.type.base)",
-        rule.place, help: "say how in the rule: '\(attribute.name) = \(goal.type.base)(old.\(match.name)) …'")
+        rule.place,
+        help: Advice.conversion(of: "old.\(match.name)", value.type, to: goal.type.base, isOptional: goal.type.isOptional).map {
+          "say how in the rule: '\(attribute.name) = \($0)'"
+        } ?? "say in the rule what it becomes: '\(attribute.name) = …'")
       return value.typed(.unknown)
     }
     if let value = attribute.defaultValue {

@@ -146,7 +146,9 @@ extension Checker {
       case .text(let text): if !text.isEmpty { parts.append(.constant(.text(text), .string, place)) }
       case .value(let term):
         let value = check(term, in: scope)
-        if value.type.isOptional { report(.mayBeNil, "a value inside a text may be nil", term.place, help: "add '?? \"\"'") }
+        if value.type.isOptional {
+          report(.mayBeNil, "a value inside a text may be nil", term.place, help: Advice.aboutNil(value.type))
+        }
         parts.append(textual(value, term.place))
       }
     }

@@ -29,7 +29,7 @@ extension Checker {
       if relationship.isToMany { return .records(collection) }
       report(
         .wrongType, "'\(relationship.name)' holds one record, and this is a collection", place,
-        help: "add '.first' or '.first(by: \\.name)'")
+        help: "add '.first' or '.first(by: \(source.exampleKeyPath(of: collection.entity)))'")
       return nil
     case (.records, .mapped(let collection, let value)):
       if relationship.isToMany { return .mapped(collection, value) }

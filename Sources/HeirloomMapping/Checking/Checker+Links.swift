@@ -30,7 +30,7 @@ extension Checker {
     } else {
       report(
         .wrongType, "'\(entity).\(match.name)' holds many records, and '\(rule.target).\(relationship.name)' one", rule.place,
-        help: "say which: '\(relationship.name) = old.\(match.name).first(by: \\.…)'")
+        help: "say which: '\(relationship.name) = old.\(match.name).first(by: \(source.exampleKeyPath(of: match.destination)))'")
       return
     }
     use(match.name, of: entity)

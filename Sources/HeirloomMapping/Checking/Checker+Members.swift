@@ -37,7 +37,9 @@ extension Checker {
         if collection.limit != nil {
           report(.wrongArguments, "'last' of a 'prefix' is not part of the mapping language", place, help: "sort the other way")
         } else if reversed.order.isEmpty {
-          report(.wrongArguments, "'last' needs an order", place, help: "write '.last(by: \\.name)'")
+          report(
+            .wrongArguments, "'last' needs an order", place,
+            help: "write '.last(by: \(source.exampleKeyPath(of: collection.entity)))'")
         }
         return first(of: reversed, place)
       default: break
@@ -239,7 +241,7 @@ extension Checker {
     }
     let known = Builtin.all.first { $0.name == name && $0.accepts(type.base) }
     let help =
-      known.map { $0.parameters == nil ? "it is written without '()'" : "it is written with '()'" }
+      known.map { $0.parameters == nil ? "it is written without '()'" : "it is called: '\($0.signature)'" }
       ?? closestName(to: name, among: names).map { "did you mean '\($0)'?" }
     report(.unknownFunction, "\(type) has no '\(name)'", place, help: help)
   }

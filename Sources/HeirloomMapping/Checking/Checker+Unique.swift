@@ -33,7 +33,7 @@ extension Checker {
       }
     }
     if rule.keys.isEmpty {
-      report(.wrongArguments, "'Unique' needs a key", place, help: "by: \\.name")
+      report(.wrongArguments, "'Unique' needs a key", place, help: "by: \(target.exampleKeyPath(of: entity.name))")
     } else {
       plan.uniques.append(rule)
     }

@@ -29,7 +29,7 @@ extension Checker {
     default:
       report(
         .wrongType, "'\(path)' is \(wanted), and this is \(value.type)", place,
-        help: NamedConversion.of("\(wanted)").contains { $0.accepts(value.type.base) } ? "convert it: '\(wanted)(…)'" : nil)
+        help: Advice.conversion(of: "…", value.type, to: wanted, isOptional: goal.type.isOptional).map { "convert it: '\($0)'" })
       return value.typed(.unknown)
     }
     return stored(filled(fitting, goal, path, scope.rule, place), goal)
@@ -199,7 +199,8 @@ extension Checker {
       }
     }
     report(
-      .missingValue, "'\(path)' needs a value, and nothing gives it one", place, help: help ?? "give it one: '\(element.name): …'")
+      .missingValue, "'\(path)' needs a value, and nothing gives it one", place, help: help ?? "give it one: '\(element.name): …'"
+    )
     return [:]
   }
 

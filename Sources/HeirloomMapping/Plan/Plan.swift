@@ -116,6 +116,8 @@ package struct AttributeAssignment: Hashable, Sendable {
   package var beforeDefault: Expression?
   /// The value whose nils a `??` of the mapping replaces, for counting; nil when there is none.
   package var beforeFallback: Expression?
+  /// A statement of the mapping gives the value.
+  package var isWritten = false
   /// Nils of the source became something else, so that only the values that were there can be compared.
   package var fillsNils: Bool { beforeDefault != nil || value.carriedColumn?.fillsNils ?? false }
 }

@@ -1,3 +1,4 @@
+internal import HeirloomFindings
 internal import HeirloomSchema
 
 /// A plan as text: a line for each rule, attribute and relationship.
@@ -5,25 +6,34 @@ package enum PlanDescription {
   package static func text(of plan: Plan) -> String {
     var lines: [String] = []
     for rule in plan.rules {
-      lines.append("\(origin(rule)) → \(rule.target)")
+      lines.append("\(origin(rule)) → \(rule.target)\(line(rule.place))")
       if !rule.excluded.isEmpty { lines.append("  without \(rule.excluded.map(\.text).sorted().joined(separator: ", "))") }
       for exit in rule.exits {
-        lines.append("  \(plan.sites[exit.site].kind.rawValue) if \(spelled(exit.condition)): \(plan.sites[exit.site].reason)")
+        lines.append(
+          "  \(plan.sites[exit.site].kind.rawValue) if \(spelled(exit.condition)): \(plan.sites[exit.site].reason)\(line(plan.sites[exit.site].place))"
+        )
       }
-      for attribute in rule.attributes { lines.append("  \(attribute.path) = \(value(attribute))") }
-      for link in plan.links where link.rule == rule.number { lines.append("  \(link.relationship.name) = \(value(link))") }
+      for attribute in rule.attributes {
+        lines.append("  \(attribute.path) = \(value(attribute))\(attribute.isWritten ? line(attribute.value.place) : "")")
+      }
+      for link in plan.links where link.rule == rule.number {
+        lines.append("  \(link.relationship.name) = \(value(link))\(line(link.place))")
+      }
     }
     for unique in plan.uniques {
       let order = unique.order.map { " by \($0)" } ?? ""
       lines.append(
-        "unique \(unique.target) by \(unique.keys.map(\.text).joined(separator: ", ")), keep the \(unique.survivor == .first ? "first" : "last")\(order)\(unique.fills ? ", fill nils" : "")"
+        "unique \(unique.target) by \(unique.keys.map(\.text).joined(separator: ", ")), keep the \(unique.survivor == .first ? "first" : "last")\(order)\(unique.fills ? ", fill nils" : "")\(line(unique.place))"
       )
     }
     for drop in plan.drops {
-      lines.append("drop \(drop.property.map { "\(drop.entity).\($0)" } ?? drop.entity.text): \(drop.reason)")
+      lines.append("drop \(drop.property.map { "\(drop.entity).\($0)" } ?? drop.entity.text): \(drop.reason)\(line(drop.place))")
     }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// The line of the mapping that says so, as a remark.
+  private static func line(_ place: TextPlace?) -> String { place.map { "  -- line \($0.line)" } ?? "" }
 
   private static func origin(_ rule: RecordRule) -> String {
     switch rule.origin {
