@@ -13,7 +13,7 @@ do {
   } else if words.count >= 3, words[0] == "compare" {
     var isKept = true
     for notes in words.dropFirst(2).compactMap({ Int($0) }) {
-      isKept = try Comparison(heirloom: words[1], notes: notes).run() && isKept
+      for stride in [1, 2] { isKept = try Comparison(heirloom: words[1], notes: notes, stride: stride).run() && isKept }
     }
     exit(isKept ? 0 : 1)
   } else {

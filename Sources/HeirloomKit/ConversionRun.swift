@@ -84,7 +84,9 @@ final class ConversionRun {
     let opened = try source.open(path, as: sourceModel)
     let store = opened.legacy
     report.source.kind = store.identity.kind.rawValue
-    report.source.sha256 = try? Digest.hex(Digest.sha256(ofFile: path))
+    let path = path
+    let digest = Background(running: { Digest.hex(try Digest.sha256(ofFile: path)) })
+    defer { report.source.sha256 = try? digest.value() }
     report.findings += store.findings + opened.findings
 
     progress("check")
@@ -99,7 +101,7 @@ final class ConversionRun {
       let connection = try begin(writer, &report)
       try store.present(on: connection, prefix: Self.before)
       legacy = store
-      let examination = try examine(store, on: connection)
+      let examination = try examine(store, plan, on: connection)
       defer { examination.wait() }
       progress("convert")
       conversionLayout = writer.layout
@@ -107,18 +109,20 @@ final class ConversionRun {
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
       if let path = options.onlyRejectsPath { conversion.only = try RejectsFile.read(path) }
       do { try conversion.run(checksUniqueness: false) } catch {
-        report.findings += try examination.value() + conversion.findings
+        report.findings += try examination.value().findings + conversion.findings
         throw error
       }
-      report.findings += try examination.value() + writer.findings + conversion.findings + conversion.refusalFindings()
+      let examined = try examination.value()
+      report.findings += try examined.findings + writer.findings + conversion.findings + conversion.refusalFindings()
       explanation = explain(plan, conversion)
       report.fill(from: conversion, plan)
-      report.countDropped(plan, on: connection, prefix: Self.before)
+      for (index, count) in zip(report.dropped.indices, examined.dropped) { report.dropped[index].count = count }
       if options.merges, options.verifies {
         // Once merged the records can no longer be told from those that were there.
         progress("verify")
         try verify(nil, conversion, plan, on: connection, &report)
       }
+      identify(writer, source: try? digest.value())
       progress("index")
       do { try writer.finish() } catch let finding as Finding where finding.id == "target-not-unique" {
         // The index says that there are doubles, the conversion whose and how many.

@@ -20,7 +20,9 @@ extension Conversion {
     case .record(let value): return [pair(of: value, owner, in: source, to: destination, position: "0")]
     case .several(let values):
       return values.enumerated().map { pair(of: $1, owner, in: source, to: destination, position: String($0)) }
-    case .records(let collection): return [pairs(of: collection, owner, in: source, to: destination)]
+    case .records(let collection):
+      if let links = try wholePairs(of: collection, owner, in: source, to: destination) { return [links] }
+      return [pairs(of: collection, owner, in: source, to: destination)]
     case .mapped(let collection, let value):
       guard case .record(let entity) = value.type.base else { return [] }
       return [pairs(of: collection, owner, in: source, to: destination, taking: value, of: entity)]
@@ -44,10 +46,9 @@ extension Conversion {
       let ranked = try ways.enumerated().flatMap { rank, way in
         try pairs(of: way, to: destination, in: source, all: all).map { "SELECT a, b, n, p, \(rank) AS way FROM (\($0))" }
       }
-      let numbered = "SELECT a, b, n, p, row_number() OVER (PARTITION BY a ORDER BY way) AS place"
-      return [
-        "SELECT a, b, n, p FROM (\(numbered) FROM (\(ranked.joined(separator: " UNION ALL "))) WHERE a IS NOT NULL AND b IS NOT NULL) WHERE place = 1"
-      ]
+      let found = "SELECT * FROM (\(ranked.joined(separator: " UNION ALL "))) WHERE a IS NOT NULL AND b IS NOT NULL"
+      let numbered = "SELECT a, b, n, p, row_number() OVER (PARTITION BY a ORDER BY way) AS place FROM (\(found))"
+      return ["SELECT a, b, n, p FROM (\(numbered)) WHERE place = 1"]
     }
   }
 
@@ -55,7 +56,7 @@ extension Conversion {
   private func fateful(_ source: RuleSource) -> String {
     guard source.hasFates else { return source.newKey }
     guard source.hasSurvivors else {
-      return "CASE WHEN NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key)) THEN \(source.newKey) END"
+      return "CASE WHEN \(source.isKept(source.key)) THEN \(source.newKey) END"
     }
     return """
       CASE WHEN EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key)) \
@@ -73,6 +74,39 @@ extension Conversion {
       (SELECT \(owner) AS a, \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q \
       WHERE q.x IS NOT NULL AND EXISTS (SELECT 1 FROM \(source.sql.relation(entity)) AS s WHERE s._id = q.x)
       """
+  }
+
+  /// The links of a relationship that is carried as it is, read links first: rows without links cost nothing. Nil for others.
+  private func wholePairs(
+    of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName
+  ) throws -> String? {
+    guard collection.isWhole, let (collectionOwner, declarer, property) = collection.links, let element = collection.entity,
+      case .parameter(0, let owning) = collectionOwner
+    else { return nil }
+    let sql = source.sql, relation = sql.relation(property, of: declarer)
+    // In the order of their keys, where an index gives it, the target's index grows at its end and neighbours are looked up.
+    let isSorted = try connection.readsWithoutSorting("SELECT owner, target FROM \(relation) ORDER BY owner, target")
+    let resolved = resolution(of: "q.x", isSimple: true, from: element, to: destination, isSound: true)
+    func query(_ inner: String, sortedBy terms: String) -> String {
+      """
+      SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM \
+      (\(inner)\(isSorted ? " ORDER BY \(terms)" : "")) AS q
+      """
+    }
+    if case .entity = source.rule.origin, source.conditions.isEmpty,
+      isSound(property, of: declarer, from: owning, to: element)
+    {
+      return query(
+        """
+        SELECT \(owner) AS a, o.target AS x, o.position AS p FROM (SELECT owner AS _id, target, position FROM \(relation)) AS o
+        """, sortedBy: "o._id, o.target")
+    }
+    return query(
+      """
+      SELECT \(owner) AS a, c.target AS x, c.position AS p FROM \(relation) AS c \
+      CROSS JOIN \(source.from) ON \(sql.identity(collectionOwner)) = c.owner \
+      CROSS JOIN \(sql.relation(element)) AS s ON s._id = c.target\(source.filter())
+      """, sortedBy: "c.owner, c.target")
   }
 
   /// - Parameter value: the identity to take for each element; nil for the element's own.
@@ -94,34 +128,17 @@ extension Conversion {
         WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = q.x)
         """
     }
-    let depth = collection.depth, isWhole = value == nil && collection.isWhole
-    let inner: String
-    if isWhole, case .parameter(0, let owning) = collectionOwner, case .entity = source.rule.origin, source.conditions.isEmpty,
-      isSound(property, of: declarer, from: owning, to: element)
-    {
-      let links = "(SELECT owner AS _id, target, position FROM \(sql.relation(property, of: declarer)))"
-      inner = "SELECT \(owner) AS a, o.target AS x, o.position AS p FROM \(links) AS o"
-      return "SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q"
-    } else if isWhole, case .parameter(0, _) = collectionOwner {
-      // Links first: the relation's own order is kept, and rows without links cost nothing.
-      inner = """
-        SELECT \(owner) AS a, c.target AS x, c.position AS p FROM \(sql.relation(property, of: declarer)) AS c \
-        CROSS JOIN \(source.from) ON \(sql.identity(collectionOwner)) = c.owner \
-        CROSS JOIN \(sql.relation(element)) AS s ON s._id = c.target\(source.filter())
-        """
-      return "SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q"
-    } else {
-      var conditions = ["c\(depth).owner = \(sql.identity(collectionOwner))"] + source.conditions
-      conditions += collection.filters.map { sql.sql($0) }
-      let number = "row_number() OVER (PARTITION BY \(source.key) ORDER BY \(sql.order(collection)))"
-      let numbered = """
-        SELECT \(owner) AS a, \(value.map { sql.sql($0) } ?? "e\(depth)._id") AS x, \(number) AS p FROM \(source.from) \
-        JOIN \(sql.relation(property, of: declarer)) AS c\(depth) \
-        JOIN \(sql.relation(element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
-        WHERE \(conditions.joined(separator: " AND "))
-        """
-      inner = collection.limit.map { "SELECT * FROM (\(numbered)) WHERE p <= \($0)" } ?? numbered
-    }
+    let depth = collection.depth
+    var conditions = ["c\(depth).owner = \(sql.identity(collectionOwner))"] + source.conditions
+    conditions += collection.filters.map { sql.sql($0) }
+    let number = "row_number() OVER (PARTITION BY \(source.key) ORDER BY \(sql.order(collection)))"
+    let numbered = """
+      SELECT \(owner) AS a, \(value.map { sql.sql($0) } ?? "e\(depth)._id") AS x, \(number) AS p FROM \(source.from) \
+      JOIN \(sql.relation(property, of: declarer)) AS c\(depth) \
+      JOIN \(sql.relation(element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
+      WHERE \(conditions.joined(separator: " AND "))
+      """
+    let inner = collection.limit.map { "SELECT * FROM (\(numbered)) WHERE p <= \($0)" } ?? numbered
     return """
       SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q \
       WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = q.x)
