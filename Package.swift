@@ -62,7 +62,7 @@ let package = Package(
     room("HeirloomConversion", ground + ["HeirloomSQLite", "HeirloomMapping", "HeirloomBytes", "HeirloomCoreDataModel"]),
     room("HeirloomWriting", ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomArchive", "HeirloomCoreDataModel"]),
     room("HeirloomVerification", ground + ["HeirloomSQLite"]),
-    room("HeirloomVersions", ground + ["HeirloomCoreDataModel"]),
+    room("HeirloomVersions", ground + ["HeirloomCoreDataModel", "HeirloomSwiftText"]),
     room("HeirloomReporting", ground),
 
     // Doors.
@@ -127,7 +127,8 @@ let package = Package(
     tests(
       "HeirloomKit",
       ground + [
-        "HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion", "HeirloomReporting", "LegacyNotes", "heirloom",
+        "HeirloomKit", "HeirloomSQLite", "HeirloomArchive", "HeirloomReading", "HeirloomConversion", "HeirloomReporting",
+        "LegacyNotes", "heirloom",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -16,7 +16,8 @@ extension Conversion {
       claim.excluded = outcome.excluded
       claim.leftOut = outcome.leftOut
       claim.isFilled = outcome.isFilled
-      if case .entity = outcome.rule.origin {
+      if case .entity(let entity) = outcome.rule.origin {
+        claim.source = entity
         claim.attributes = outcome.rule.attributes.compactMap { attribute in
           guard case .carried(let path) = attribute.origin else { return nil }
           var claim = Claims.Attribute(targetPath: attribute.path, sourcePath: path, fillsNils: attribute.fillsNils)

@@ -34,6 +34,9 @@ extension ConversionRun {
     for index in report.entities.indices { report.entities[index].verified = proof.records[index] }
     report.compare(claims, proof)
     report.confirmLinks(claims, proof)
+    if let whenProven {
+      report.findings += try whenProven(ProvenConversion(claims: claims, connection: connection, schema: proofStore?.schema))
+    }
   }
 
   /// What is told of the source whatever the mapping makes of it.

@@ -36,13 +36,15 @@ extension Mapping {
 
   /// The plan and its SQL for a store, each statement under the line of the mapping that asked for it.
   /// - Throws: a `Finding` when the store cannot be read or the mapping is faulty.
-  public func explain(_ path: String, options: ConversionOptions = ConversionOptions()) throws -> String {
+  public func explain(_ path: String, options: ConversionOptions = ConversionOptions()) throws -> Explanation {
     var trial = options
     (trial.isDryRun, trial.verifies) = (true, false)
     let run = ConversionRun(self, path, "", trial) { _ in }
     var report = ConversionReport(status: .dryRun, source: .init(path: path), target: .init(path: ""))
     do { try run.run(into: &report) } catch { throw Finding(converting: path, failed: error) }
-    return run.explanation
+    var explanation = run.explanation
+    explanation.findings = report.findings
+    return explanation
   }
 }
 
@@ -53,7 +55,7 @@ final class ConversionRun {
   let output: String
   let options: ConversionOptions
   let progress: (String) -> Void
-  private(set) var explanation = ""
+  private(set) lazy var explanation = Explanation(mapping: mapping.path, store: path)
   /// The source, once it is open.
   var legacy: (any LegacyStore)?
   /// The target as its own reader opened it; its relations last as long as it does.
@@ -63,6 +65,8 @@ final class ConversionRun {
   var conversionLayout = StorageLayout()
   /// The store that is compared with the source instead of the one that the run made.
   var comparedPath: String?
+  /// Called once the target is proven, before it is published; what it finds counts like the validator's own findings.
+  var whenProven: ((ProvenConversion) throws -> [Finding])?
   /// The model to read the source by; it comes before what the options say.
   var sourceModel: Schema?
 
@@ -107,14 +111,19 @@ final class ConversionRun {
       conversionLayout = writer.layout
       for function in mapping.functions { try function.register(on: connection) }
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
-      if let path = options.onlyRejectsPath { conversion.only = try RejectsFile.read(path) }
+      if let path = options.onlyRejectsPath {
+        let only = try RejectsFile.read(path)
+        report.findings += try RejectsFile.unknown(only, path, in: store.schema, prefix: Self.before, on: connection)
+        if let first = report.findings.last, first.kind == .rejectsUnknown, first.severity == .error { throw first }
+        conversion.only = only
+      }
       do { try conversion.run(checksUniqueness: false) } catch {
         report.findings += try examination.value().findings + conversion.findings
         throw error
       }
       let examined = try examination.value()
       report.findings += try examined.findings + writer.findings + conversion.findings + conversion.refusalFindings()
-      explanation = explain(plan, conversion)
+      explain(plan, conversion, into: &explanation)
       report.fill(from: conversion, plan)
       for (index, count) in zip(report.dropped.indices, examined.dropped) { report.dropped[index].count = count }
       if options.merges, options.verifies {

@@ -67,6 +67,8 @@ public struct StoreOptions: Sendable, Hashable {
   public var salvages = false
   /// What to read of an archive or folder, and how far to trust it.
   public var archive = ArchiveChoice()
+  /// Told how far the reading of an archive or export has come.
+  public var progress: ProgressObserver?
 
   public init(modelPath: String? = nil, key: [UInt8]? = nil, showsInternalTables: Bool = false) {
     self.modelPath = modelPath

@@ -32,6 +32,7 @@ extension StoreOptions {
     reading.salvages = salvages
     if schema != nil { return OpenedStore(legacy: try openStore(path, options: reading), versionHashes: nil, findings: []) }
     archive.apply(to: &reading)
+    reading.progress = progress?.tell
     let legacy = try openStore(path, options: reading)
     let recorded = legacy.identity.versionHashes
     guard let modelPath else {

@@ -21,8 +21,16 @@ package struct OpenOptions: Sendable {
   package var limits = ArchiveLimits()
   /// Where an archive's records are staged; the system's folder for temporary files by default.
   package var temporaryFolder: String?
-  /// Called with the number of bytes of an archive read since the last call.
-  package var progress: (@Sendable (Int64) -> Void)?
+  /// Of equal keys in a JSON object the last counts, instead of the reading's end.
+  package var allowsDuplicateKeys = false
+  /// The sign between the values of tables, where it is not to be detected.
+  package var delimiter: UInt8?
+  /// Reads the schemas of Swift source files or of a Core Data model; nil to leave those beside exported data alone.
+  package var readSchemas: SchemaReading?
+  /// Which of several schemas beside the data is meant; `none` for none of them.
+  package var schemaName: String?
+  /// Told how far the reading of an archive or export has come.
+  package var progress: ReadingProgress?
 
   /// How many archives and folders stand around the file.
   var nesting = 0
@@ -90,6 +98,10 @@ private func openArchive(_ path: String, _ options: OpenOptions) throws -> any L
     member: options.member, password: options.password, schema: options.model, temporaryFolder: options.temporaryFolder)
   archive.limits = options.limits
   archive.progress = options.progress
+  archive.allowsDuplicateKeys = options.allowsDuplicateKeys
+  archive.delimiter = options.delimiter
+  archive.readSchemas = options.readSchemas
+  archive.schemaName = options.schemaName
   var inner = options
   inner.member = nil
   // A file whose name promises a store and whose content is none comes back here: a store in an archive in a folder is deep enough.

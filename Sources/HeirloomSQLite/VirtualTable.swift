@@ -20,9 +20,12 @@ package protocol VirtualTable: AnyObject {
 package struct Lookup: Sendable {
   package var column: Int
   package var estimatedRows: Int64
-  package init(column: Int, estimatedRows: Int64 = 1) {
+  /// What is found is what was wanted: SQLite need not compare once more.
+  package var isExact: Bool
+  package init(column: Int, estimatedRows: Int64 = 1, isExact: Bool = false) {
     self.column = column
     self.estimatedRows = estimatedRows
+    self.isExact = isExact
   }
 }
 
@@ -134,6 +137,7 @@ private let bestIndex: @convention(c) (UnsafeMutablePointer<sqlite3_vtab>?, Unsa
     if let best {
       // SQLite compares once more itself, since a look-up may find by hash.
       info.pointee.aConstraintUsage[best.constraint].argvIndex = 1
+      info.pointee.aConstraintUsage[best.constraint].omit = best.lookup.isExact ? 1 : 0
       info.pointee.idxNum = Int32(best.lookup.column + 2)
       info.pointee.estimatedCost = 2 * Double(best.lookup.estimatedRows)
       info.pointee.estimatedRows = best.lookup.estimatedRows

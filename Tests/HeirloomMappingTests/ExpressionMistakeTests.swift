@@ -83,8 +83,26 @@ import Testing
       "stars = old.labels.filter { $0.«txt» == \"\" }.count", "unknown-attribute",
       "'Label' has no attribute or relationship 'txt'", help: "did you mean 'text'?"),
     Marked(
-      "stars = old.labels.prefix(2).«filter» { $0.text == \"\" }.count", "wrong-arguments",
-      "'filter' after 'prefix' is not part of the mapping language", help: "put 'prefix' last"),
+      "stars = old.labels.sorted(by: \\.text).prefix(2).«last»?.notes.count ?? 0", "wrong-arguments",
+      "'last' of a 'prefix' is not part of the mapping language", help: "sort the other way"),
+    Marked(
+      "stars = old.labels.«sorted»().count", "wrong-arguments", "records have no order of their own",
+      help: "sorted(by: \\.name)"),
+    Marked(
+      "stars = old.labels.sorted(by: \\.text, order: .«backwards»).count", "wrong-arguments",
+      "the order is '.forward' or '.reverse'"),
+    Marked(
+      "stars = old.labels.flatMap «{ $0.notes.first?.labels }».count", "may-be-nil",
+      "what is put together may be nil", help: "add '?? []'"),
+    Marked(
+      "stars = old.labels.flatMap «{ $0.text }».count", "wrong-type", "'flatMap' puts collections together, and this is String",
+      help: "use 'map' or 'compactMap'"),
+    Marked(
+      "folder = Folder(where: \\.name == old.title) ?? «reject(\"none\")»", "wrong-arguments",
+      "a look-up is made when all records are there, and cannot reject one",
+      help: "refuse a missing key before: 'guard let key = old.code else { reject(\"why\") }'"),
+    Marked(
+      "tags = Tag(where: \\.name, in: «[old.stars]»)", "wrong-type", "'Tag.name' is String, and the list holds Int"),
     Marked("stars = old.labels.«prefix»(old.stars).count", "wrong-arguments", "'prefix' takes a number that is written out"),
     Marked("stars = old.labels.«sum»(of: \\.text)", "wrong-type", "'sum' needs numbers, and this is String"),
     Marked(

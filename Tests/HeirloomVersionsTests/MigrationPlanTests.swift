@@ -74,7 +74,7 @@ struct MigrationPlanTests {
       """.write(toFile: mapping, atomically: true, encoding: .utf8)
       let report = try Migration(plan: [Self.notes], mappings: [mapping]).migrate(
         Self.notesStore, to: folder.path + "/n.store",
-        options: MigrationOptions(conversion: ConversionOptions(rejectsPath: rejects)))
+        options: MigrationOptions(conversion: ConversionOptions(rejectsPath: rejects), targetVersion: "NotesV3"))
       #expect(report.exitStatus == .differences, "\(report.findings)")
       let notes = report.entities.first { $0.target == "Note" }
       #expect(notes == EntityLedger(source: "Note", target: "Note", read: 120, rejected: 3, written: 117, verified: 117))

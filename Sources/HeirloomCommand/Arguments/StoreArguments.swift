@@ -23,7 +23,17 @@ extension OptionDefinition {
     "max-ratio", "N", "refuse an archive that unpacks to more than N times its size (1000)")
   static let maximumEntries = OptionDefinition("max-entries", "N", "refuse an archive of more than N members (1000000)")
   static let maximumUnpacked = OptionDefinition("max-unpacked", "BYTES", "refuse an archive that unpacks to more bytes (2^40)")
-  static let archive: [OptionDefinition] = [.member, .passwordFile, .maximumRatio, .maximumEntries, .maximumUnpacked]
+  static let delimiter = OptionDefinition(
+    "delimiter", "SIGN", "what separates the values of tables: a sign, or tab, comma, semicolon, bar (detected)")
+  static let allowDuplicateKeys = OptionDefinition.flag(
+    "allow-duplicate-keys", "of equal keys in a JSON object the last counts, with a warning")
+  static let dataSchema = OptionDefinition(
+    "data-schema", "NAME", "which schema beside the data of an archive or folder; none infers its types")
+  static let noProgress = OptionDefinition.flag("no-progress", "show no progress on a terminal")
+  static let archive: [OptionDefinition] = [
+    .member, .passwordFile, .maximumRatio, .maximumEntries, .maximumUnpacked, .delimiter, .allowDuplicateKeys, .dataSchema,
+    .noProgress,
+  ]
   static let opening: [OptionDefinition] = [.sourceModel, .key, .keyFile, .internal, .salvage] + archive
   static let looking: [OptionDefinition] = [.model, .key, .keyFile, .internal, .salvage] + archive
 }
@@ -40,6 +50,13 @@ extension Invocation {
     options.archive.maximumRatio = try number("max-ratio")
     options.archive.maximumEntries = try number("max-entries")
     options.archive.maximumUnpackedBytes = try number("max-unpacked")
+    options.archive.delimiter = try delimiter()
+    options.archive.allowsDuplicateKeys = arguments.has("allow-duplicate-keys")
+    options.archive.dataSchema = arguments.value("data-schema")
+    if console.isErrorTerminal, !isJSON, !arguments.has("no-progress") {
+      let bar = ProgressBar(on: console)
+      options.progress = ProgressObserver { bar.show("read", bytes: $0, of: $1) }
+    }
     return options
   }
 
@@ -49,6 +66,24 @@ extension Invocation {
     let losses = try store.losses()
     console.note(losses)
     return losses.isEmpty ? .done : .differences
+  }
+
+  /// - Throws: `UsageProblem` when the value is none that can separate values.
+  private func delimiter() throws -> Character? {
+    guard let word = arguments.value("delimiter") else { return nil }
+    let names: [String: Character] = [
+      "tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "bar": "|", "space": " ", "colon": ":",
+    ]
+    if let sign = names[word.lowercased()] { return sign }
+    guard word.count == 1, let sign = word.first, sign.isASCII,
+      sign.isPunctuation || sign.isSymbol || sign == "\t" || sign == " ",
+      sign != "\""
+    else {
+      throw UsageProblem(
+        [Finding(.badValue, "'\(word)' cannot separate values", help: "one sign such as ';', or tab, comma, semicolon, bar")],
+        command: command.name)
+    }
+    return sign
   }
 
   /// The first line of the file; a password on the command line would be seen by every user of the machine.

@@ -1,4 +1,5 @@
 internal import HeirloomFindings
+internal import HeirloomReporting
 package import HeirloomKit
 
 extension CommandTable {
@@ -9,7 +10,7 @@ extension CommandTable {
   package static func export(
     engine:
       @escaping @Sendable (_ store: String, _ output: String, _ format: String, _ overwrites: Bool, StoreOptions) throws ->
-      [Finding]
+      ExportReport
   ) -> CommandDefinition {
     var output = OptionDefinition.output
     output.summary = "the archive, named .zip, .tar.gz or .tar.zst"
@@ -18,14 +19,16 @@ extension CommandTable {
       operands: [OperandDefinition("STORE", "a legacy store of any kind")],
       options: [
         output, OptionDefinition("format", "FORMAT", "jsonl (the default) or csv", completion: .choice(["jsonl", "csv"])),
-        .flag("overwrite", "replace an archive that exists"),
+        .flag("overwrite", "replace an archive that exists"), .json,
       ] + OptionDefinition.looking
     ) { invocation in
-      let losses = try engine(
+      try invocation.refuseEmptyOutput()
+      let report = try engine(
         try invocation.required(0), invocation.arguments.value("output") ?? "", invocation.arguments.value("format") ?? "jsonl",
         invocation.arguments.has("overwrite"), try invocation.storeOptions())
-      invocation.console.note(losses)
-      return losses.isEmpty ? .done : .differences
+      if invocation.isJSON { try invocation.console.write(report.json.text(indented: true) + "\n") }
+      invocation.console.note(report.losses)
+      return report.exitStatus
     }
   }
 }

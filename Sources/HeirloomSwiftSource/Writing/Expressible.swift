@@ -28,12 +28,10 @@ struct Expressible {
   // MARK: - Names
 
   private mutating func chooseNames() {
-    var types = Set(original.entities.map(\.name.text))
+    let changed = SwiftDataSource.entityNames(for: original)
     for entity in original.entities {
-      let name = SwiftNames.type(entity.name.text, among: types)
-      types.insert(name)
-      entityNames[entity.name] = EntityName(name)
-      if name != entity.name.text {
+      entityNames[entity.name] = changed[entity.name] ?? entity.name
+      if changed[entity.name] != nil {
         lose(entity.name, nil, "the model is called '\(entity.name)' in the store, which Swift does not accept as a name")
       }
     }

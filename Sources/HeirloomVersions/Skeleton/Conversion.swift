@@ -1,4 +1,5 @@
 internal import HeirloomSchema
+internal import HeirloomSwiftText
 
 /// How the mapping language makes one type of another, as far as a skeleton proposes it.
 enum Conversion {
@@ -61,7 +62,7 @@ enum Conversion {
 
   /// A conversion that loses nothing and needs no thought; nil when somebody has to decide.
   static func expression(_ old: Attribute, _ new: Attribute) -> String? {
-    let value = "old.\(old.name)"
+    let value = "old.\(SwiftWord.spelled(old.name.text))"
     if old.isOptional, !new.isOptional { return nil }
     switch (family(old), family(new)) {
     case (.int, .string), (.uuid, .string), (.decimal, .string), (.url, .string): return "String(\(value))"
@@ -75,7 +76,8 @@ enum Conversion {
   }
 
   static func value(of old: Attribute, for new: Attribute) -> String {
-    let value = carriesByItself(old, new) ? "old.\(old.name)" : expression(old, new) ?? "old.\(old.name)"
+    let plain = "old.\(SwiftWord.spelled(old.name.text))"
+    let value = carriesByItself(old, new) ? plain : expression(old, new) ?? plain
     return old.isOptional && !new.isOptional ? "\(value) ?? \(emptyValue(of: new))" : value
   }
 
@@ -89,7 +91,7 @@ enum Conversion {
     case .date: return "Date(timeIntervalSinceReferenceDate: 0)"
     case .uuid: return "UUID(stableFor: old)"
     case .textCases, .numberCases:
-      return attribute.enumeration?.cases.first.map { ".\($0.name)" } ?? "reject(\"'\(attribute.name)' has no value\")"
+      return attribute.enumeration?.cases.first.map { ".\(SwiftWord.spelled($0.name))" } ?? "reject(\"'\(attribute.name)' has no value\")"
     case .list: return "[]"
     default: return "reject(\"'\(attribute.name)' has no value\")"
     }
