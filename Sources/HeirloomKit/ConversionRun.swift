@@ -169,7 +169,8 @@ extension Finding {
     case let error as SQLiteError where error.isDiskFull:
       self = Finding(.diskFull, "there is no room left to convert '\(path)'", at: .file(path))
     case let error as SQLiteError
-    where error.message.contains("[external-") || error.isDamage || error.isLock || error.isInputOutput:
+    where error.message.contains("[external-") || error.message.contains("[realm-damaged]") || error.isDamage || error.isLock
+      || error.isInputOutput:
       self = Finding(reading: path, failed: error)
     case let error as SQLiteError where error.message.hasPrefix(MappingFunction.failureMark):
       self = Finding(.functionFailed, String(error.message.dropFirst(MappingFunction.failureMark.count)))
