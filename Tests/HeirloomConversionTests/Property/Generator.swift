@@ -66,9 +66,12 @@ struct Generator {
       let links = entity.links.map { link in
         "\(inverse(link.name, of: index).map { "\($0) " } ?? "")var \(link.name): \(link.isToMany ? "[E\(link.destination)]" : "E\(link.destination)?")"
       }
-      return "@Model final class \(entity.name) {\n\((attributes + links).joined(separator: "\n"))\ninit() {} }"
-    }.joined(separator: "\n")
+      return "@Model final class \(entity.name) {\n\((attributes + links).joined(separator: "\n"))\nvar spot: Spot?\ninit() {} }"
+    }.joined(separator: "\n") + Self.spot
   }
+
+  /// A composite with a part that it needs and one that it does not.
+  static let spot = "\nstruct Spot: Codable { var x: Int; var label: String? }"
 
   // MARK: - Literals
 
@@ -131,6 +134,9 @@ struct Generator {
     case .date:
       return dice.chance(50) ? ("(\(needed(.date, d, scope)) + \(needed(.double, d, scope)))", false) : leaf(.date, scope)
     case .decimal:
+      if dice.chance(40) {
+        return ("(\(needed(.decimal, d, scope)) \(dice.pick(["+", "-", "*", "/"])) \(needed(.decimal, d, scope)))", false)
+      }
       return dice.chance(50)
         ? ("\(dice.pick(["min", "max"]))(\(needed(.decimal, d, scope)), \(leaf(.decimal, scope, optional: false).text))", false)
         : leaf(.decimal, scope)
@@ -212,7 +218,7 @@ struct Generator {
         "uppercased()", "lowercased()", "trimmed()", "reversed()", "prefix(2)", "suffix(1)", "dropFirst()", "dropLast(3)",
       ])
       return ("(\(needed(.string, d, scope))).\(method)", false)
-    case 3: return ("String(\(needed(dice.pick([.int, .double, .bool]), d, scope)))", false)
+    case 3: return ("String(\(needed(dice.pick([.int, .double, .bool, .decimal]), d, scope)))", false)
     case 4:
       return (
         "(\(needed(.string, d, scope))).split(separator: \(dice.pick(["\", \"", "\"a\"", "\"x\""])))[\(dice.below(3))]", true
