@@ -168,6 +168,15 @@ struct Interpreter {
       return found
     case .first(let collection): return .scalar(try elements(collection, scope).first.map { .integer($0) } ?? .null)
     case .list(let collection, let body): return try each(collection, body, scope).map { .list($0) } ?? .null
+    case .flattened(let collection, let body):
+      guard try all(collection, scope) != nil else { return .null }
+      return .list(
+        try elements(collection, scope).flatMap { element -> [SQLiteValue] in
+          var inner = scope
+          inner.elements[collection.depth] = element
+          if case .list(let list) = try value(body, inner) { return list }
+          return []
+        })
     case .aggregate(let aggregate, let collection): return .scalar(try boilDown(aggregate, collection, scope))
     case .operation(let operation, let operands): return try operate(operation, operands, scope)
     default: throw Refused(reason: "not part of the interpreter: \(expression.kind)")

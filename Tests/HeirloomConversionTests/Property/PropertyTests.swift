@@ -234,7 +234,7 @@ private struct Case {
       }
       if generator.dice.chance(30) {
         rules.append(
-          "Map(values: \"E\(index).StringOr\", separator: \", \", to: V\(index).self) { word in\n  guard word != \"b\" else { reject(\"guarded\") }\n  text = word.uppercased()\n}"
+          "Map(values: \"E\(index).stringOr\", separator: \", \", to: V\(index).self) { word in\n  guard word != \"b\" else { reject(\"guarded\") }\n  text = word.uppercased()\n}"
         )
       }
     }
