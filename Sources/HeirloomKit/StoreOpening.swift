@@ -29,6 +29,7 @@ extension StoreOptions {
 
   private func openAny(_ path: String, as schema: Schema?) throws -> OpenedStore {
     var reading = OpenOptions(model: schema, key: key, internalTables: showsInternalTables)
+    reading.toleratesMissingFiles = toleratesMissingFiles
     if schema != nil { return OpenedStore(legacy: try openStore(path, options: reading), versionHashes: nil, findings: []) }
     archive.apply(to: &reading)
     reading.progress = progress?.tell

@@ -30,16 +30,43 @@ extension Conversion {
       case .inverse, .empty: break
       }
     }
+    let refused = try refuse(recordsOf: source)
+    source.hasFates = refused > 0
     guard let site = source.sql.first(sites) else { return }
-    try connection.run("CREATE TEMP TABLE \"fate_\(rule.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
+    if refused == 0 { try createFates(of: source) }
     // NOT INDEXED by LIMIT -1: the inner query is computed once for each row, not once for each use of `site`.
     let found = try execute(
       "leave out records of \(rule.sourceEntity?.text ?? rule.target.text)",
       """
-      INSERT INTO \(source.fates)(_id, site) SELECT _id, site FROM \
+      INSERT OR IGNORE INTO \(source.fates)(_id, site) SELECT _id, site FROM \
       (SELECT \(source.key) AS _id, \(site) AS site FROM \(source.from)\(source.filter()) LIMIT -1 OFFSET 0) WHERE site IS NOT NULL
       """, at: rule.place)
-    source.hasFates = found > 0
+    source.hasFates = found + refused > 0
+  }
+
+  private func createFates(of source: RuleSource) throws {
+    try connection.run(
+      "CREATE TEMP TABLE \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
+  }
+
+  /// Leaves out what `refused` names of a rule's records.
+  /// - Returns: how many they are; the table of fates is there when there is one.
+  private func refuse(recordsOf source: RuleSource) throws -> Int64 {
+    guard !refused.isEmpty, case .entity(let entity) = source.rule.origin else { return 0 }
+    let root = plan.source.root(of: entity)
+    let mine = refused.filter { plan.source.root(of: $0.entity) == root }
+    guard !mine.isEmpty else { return 0 }
+    try createFates(of: source)
+    var count: Int64 = 0
+    for (_, key, reason) in mine {
+      let site = register.add(reason, rule: source.number, property: nil, kind: .reject)
+      try connection.run(
+        "INSERT OR IGNORE INTO \(source.fates)(_id, site) SELECT \(source.key), \(site) FROM \(source.from)\(source.filter(["\(source.key) = \(key)"]))"
+      )
+      count += connection.changes
+    }
+    if count == 0 { try connection.run("DROP TABLE \(source.fates)") }
+    return count
   }
 
   /// Ends the run when a required attribute would be nil and the mapping does not say what to do.
