@@ -5,6 +5,8 @@ internal import HeirloomSQLite
 struct Comparison {
   let heirloom: String
   let notes: Int
+  /// How far the keys of the generated store are apart.
+  let stride: Int
 
   /// The wanted limits: times as long as by hand, and bytes of memory.
   static let limit = (bare: 1.2, verified: 1.8, memory: Int64(80_000_000))
@@ -15,7 +17,7 @@ struct Comparison {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let old = folder + "/old.sqlite", new = folder + "/new.store", other = folder + "/hand.sqlite", script = folder + "/hand.sql"
-    try NotesStore(source: "mappings/notes/NotesLegacy.swift", notes: notes).write(to: old)
+    try NotesStore(source: "mappings/notes/NotesLegacy.swift", notes: notes, stride: stride).write(to: old)
     let words = ["convert", old, "--mapping", "mappings/notes/notes.mapping.swift", "--output", new, "--overwrite"]
     // Once beforehand, for the layout that the work by hand is to have.
     _ = try Measured(heirloom, words)
@@ -35,7 +37,8 @@ struct Comparison {
     }
     guard counts[0] == counts[1] else { throw Failure(text: "the two ways disagree: \(counts)") }
 
-    print("\(notes) notes, \(notes * 3) links, \(FileManager.default.fileSize(old) / 1_000_000) MB")
+    let gaps = stride == 1 ? "no gaps among the keys" : "keys \(stride) apart"
+    print("\(notes) notes, \(notes * 3) links, \(FileManager.default.fileSize(old) / 1_000_000) MB, \(gaps)")
     show("by hand in sqlite3", 0, rounds)
     show("heirloom --no-verify", 1, rounds, limit: Self.limit.bare)
     show("heirloom, verified", 2, rounds, limit: Self.limit.verified)

@@ -11,18 +11,25 @@ public struct ExportReport: Sendable, Hashable {
   public var counts: ExportCounts
   public var findings: [Finding]
 
-  public init(of store: Store, to target: String, _ counts: ExportCounts) {
+  /// What of a damaged store is missing in the archive.
+  public var losses: [Finding]
+
+  public init(of store: Store, to target: String, _ counts: ExportCounts, losses: [Finding] = []) {
     source = store.path
     kind = store.legacy.identity.kind.rawValue
     self.target = target
     self.counts = counts
-    findings = store.findings
+    findings = store.findings + losses
+    self.losses = losses
   }
+
+  public var exitStatus: ExitStatus { losses.isEmpty ? .done : .differences }
 
   /// For scripts; keys are added beside those that are there, never renamed.
   public var json: JSONValue {
     [
-      "contract": 1, "status": "exported", "exitCode": 0, "source": ["path": .string(source), "kind": .string(kind)],
+      "contract": 1, "status": "exported", "exitCode": .integer(Int64(exitStatus.rawValue)),
+      "source": ["path": .string(source), "kind": .string(kind)],
       "target": ["path": .string(target)], "records": .integer(counts.records), "links": .integer(counts.links),
       "blobs": .integer(counts.blobs), "findings": findings.json,
     ]

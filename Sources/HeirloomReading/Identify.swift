@@ -13,6 +13,8 @@ package struct OpenOptions: Sendable {
   package var member: String?
   /// Present Core Data's own tables (history, CloudKit) as entities too, named after the tables: `ACHANGE`.
   package var internalTables = false
+  /// Of a damaged Realm, take what can still be read.
+  package var salvages = false
   /// The password of an encrypted archive.
   package var password: String?
   /// How much an archive may ask for before it is taken for hostile.
@@ -73,7 +75,7 @@ package func openStore(_ path: String, options: OpenOptions = OpenOptions()) thr
 }
 
 private func openRealm(_ path: String, _ options: OpenOptions) throws -> any LegacyStore {
-  try RealmStore.open(path: path, key: options.key, internalTables: options.internalTables)
+  try RealmStore.open(path: path, key: options.key, internalTables: options.internalTables, salvage: options.salvages)
 }
 
 /// An encrypted Realm has no mark of its own: its reader says whether the bytes are one.

@@ -9,6 +9,7 @@ extension OptionDefinition {
     "key", "HEX", "the key of an encrypted Realm, 128 hex digits; or HEIRLOOM_KEY in the environment")
   static let keyFile = OptionDefinition("key-file", "FILE", "a file that holds the key", completion: .file)
   static let `internal` = OptionDefinition.flag("internal", "show tables that the framework keeps for itself, too")
+  static let salvage = OptionDefinition.flag("salvage", "of a damaged Realm take what can be read; the losses are findings")
   static let sourceModel = OptionDefinition(
     "source-model", "MODEL", "read the store by this model file instead of its own model", completion: .file)
   /// For commands in which the store is the only thing that a model could be for.
@@ -33,8 +34,8 @@ extension OptionDefinition {
     .member, .passwordFile, .maximumRatio, .maximumEntries, .maximumUnpacked, .delimiter, .allowDuplicateKeys, .dataSchema,
     .noProgress,
   ]
-  static let opening: [OptionDefinition] = [.sourceModel, .key, .keyFile, .internal] + archive
-  static let looking: [OptionDefinition] = [.model, .key, .keyFile, .internal] + archive
+  static let opening: [OptionDefinition] = [.sourceModel, .key, .keyFile, .internal, .salvage] + archive
+  static let looking: [OptionDefinition] = [.model, .key, .keyFile, .internal, .salvage] + archive
 }
 
 extension Invocation {
@@ -43,6 +44,7 @@ extension Invocation {
     var options = StoreOptions(
       modelPath: arguments.value(command.options.contains { $0.name == "source-model" } ? "source-model" : "model"),
       key: try key(), showsInternalTables: arguments.has("internal"))
+    options.salvages = arguments.has("salvage")
     options.archive.member = arguments.value("member")
     options.archive.password = try password()
     options.archive.maximumRatio = try number("max-ratio")
@@ -56,6 +58,14 @@ extension Invocation {
       options.progress = ProgressObserver { bar.show("read", bytes: $0, of: $1) }
     }
     return options
+  }
+
+  /// Says what is missing of a store that is read with `--salvage`.
+  func tellLosses(of store: Store) throws -> ExitStatus {
+    guard arguments.has("salvage") else { return .done }
+    let losses = try store.losses()
+    console.note(losses)
+    return losses.isEmpty ? .done : .differences
   }
 
   /// - Throws: `UsageProblem` when the value is none that can separate values.

@@ -5,7 +5,8 @@ package import HeirloomKit
 extension CommandTable {
   /// Writes a store's content as an open archive.
   ///
-  /// - Parameter engine: gets the store, the archive's path, the format of its tables, whether to replace one, and how to open.
+  /// - Parameter engine: gets the store, the archive's path, the format of its tables, whether to replace one, and how to open;
+  ///   gives what of a damaged store is missing.
   package static func export(
     engine:
       @escaping @Sendable (_ store: String, _ output: String, _ format: String, _ overwrites: Bool, StoreOptions) throws ->
@@ -26,7 +27,8 @@ extension CommandTable {
         try invocation.required(0), invocation.arguments.value("output") ?? "", invocation.arguments.value("format") ?? "jsonl",
         invocation.arguments.has("overwrite"), try invocation.storeOptions())
       if invocation.isJSON { try invocation.console.write(report.json.text(indented: true) + "\n") }
-      return .done
+      invocation.console.note(report.losses)
+      return report.exitStatus
     }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HeirloomArchive
 import HeirloomFindings
 import HeirloomKit
+import HeirloomReporting
 import HeirloomTestSupport
 import Testing
 
@@ -43,25 +44,29 @@ import Testing
   private func open(
     _ files: [String: String], zipped: Bool = false, as choice: String? = nil
   ) throws -> Store {
-    try withTemporaryFolder { folder in
-      for (name, text) in files.merging(Self.data, uniquingKeysWith: { first, _ in first }) {
-        let file = folder.appending(path: "export/" + name)
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-      }
-      var path = folder.appending(path: "export").path
-      if zipped {
-        let writer = try ArchiveWriter(path + ".zip", .zip)
-        for (name, text) in files.merging(Self.data, uniquingKeysWith: { first, _ in first }).sorted(by: { $0.key < $1.key }) {
-          try writer.add(name, Array(text.utf8))
-        }
-        try writer.finish()
-        path += ".zip"
-      }
-      var options = StoreOptions()
-      options.archive.dataSchema = choice
-      return try Store.open(path, options: options)
+    try withTemporaryFolder { try Self.open(files, in: $0, zipped: zipped, as: choice) }
+  }
+
+  private static func open(
+    _ files: [String: String], in folder: URL, zipped: Bool = false, as choice: String? = nil
+  ) throws -> Store {
+    for (name, text) in files.merging(Self.data, uniquingKeysWith: { first, _ in first }) {
+      let file = folder.appending(path: "export/" + name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
     }
+    var path = folder.appending(path: "export").path
+    if zipped {
+      let writer = try ArchiveWriter(path + ".zip", .zip)
+      for (name, text) in files.merging(Self.data, uniquingKeysWith: { first, _ in first }).sorted(by: { $0.key < $1.key }) {
+        try writer.add(name, Array(text.utf8))
+      }
+      try writer.finish()
+      path += ".zip"
+    }
+    var options = StoreOptions()
+    options.archive.dataSchema = choice
+    return try Store.open(path, options: options)
   }
 
   private func links(_ store: Store) throws -> [String] {
@@ -154,7 +159,8 @@ import Testing
     try withTemporaryFolder { folder in
       let target = folder.appending(path: "T.swift").path
       try Self.source.write(toFile: target, atomically: true, encoding: .utf8)
-      let text = try open([:]).mappingSkeleton(towards: target)
+      let store = try Self.open([:], in: folder)
+      let text = try SchemaReport.mappingSkeleton(from: store.path, to: target).text
       #expect(
         text.contains(
           """
@@ -164,7 +170,8 @@ import Testing
       let other =
         "@Model final class Note { var id: Int; var folder: Folder?; init() {} }\n@Model final class Folder { var name: String; init() {} }"
       try other.write(toFile: target, atomically: true, encoding: .utf8)
-      #expect(try open([:]).mappingSkeleton(towards: target).contains("The new 'Folder' has no 'id' to find it by"))
+      let second = try SchemaReport.mappingSkeleton(from: store.path, to: target).text
+      #expect(second.contains("The new 'Folder' has no 'id' to find it by"))
     }
   }
 }
