@@ -176,7 +176,7 @@ extension Conversion {
 
   /// Every record of the entity is written, by one rule.
   private func isWhole(_ destinations: [RuleSource], _ entity: EntityName) -> Bool {
-    destinations.count == 1
+    only == nil && destinations.count == 1
       && destinations.allSatisfy { candidate in
         guard case .entity(let origin) = candidate.rule.origin else { return false }
         return !candidate.hasFates && candidate.rule.excluded.isEmpty
