@@ -41,18 +41,6 @@ struct Measured {
       peakMemory = Int64(usage.ru_maxrss)
     #endif
   }
-
-  /// The fastest of several runs.
-  static func best(of runs: Int, _ run: () throws -> Measured) throws -> Measured {
-    var best = try run()
-    for _ in 1..<max(2, runs) {
-      let next = try run()
-      best.seconds = min(best.seconds, next.seconds)
-      best.processorSeconds = min(best.processorSeconds, next.processorSeconds)
-      best.peakMemory = max(best.peakMemory, next.peakMemory)
-    }
-    return best
-  }
 }
 
 struct Failure: Error, CustomStringConvertible {

@@ -11,13 +11,16 @@ internal import HeirloomWriting
 struct NotesStore {
   let schema: Schema
   let notes: Int
+  /// How far keys are apart: 1 in a store from which nothing was ever deleted.
+  let stride: Int
 
   /// - Parameter source: `mappings/notes/NotesLegacy.swift`.
-  init(source: String, notes: Int) throws {
+  init(source: String, notes: Int, stride: Int = 1) throws {
     let versions = try SwiftDataSource.read(paths: [source]).versions
     guard let schema = versions.first else { throw Failure(text: "'\(source)' declares no schema") }
     self.schema = schema
     self.notes = notes
+    self.stride = stride
   }
 
   func write(to path: String) throws {
@@ -46,7 +49,7 @@ struct NotesStore {
         "body": "'The body of note ' || n || ': ' || substr('\(Self.text)', 1, 40 + n % 160)",
         "flag": "n % 6", "trashed": "n % 10 = 0", "created": "4e8 + n * 60.5",
         "modified": "CASE WHEN n % 3 = 0 THEN NULL ELSE 4e8 + n * 61.0 END",
-        "legacyFlags": "n", "notebook": "1 + n % \(folders)",
+        "legacyFlags": "n", "notebook": "(1 + n % \(folders)) * \(stride)",
       ], notes, connection, layout)
     guard case .joinTable(let table, let owner, let other, _)? = layout.entities["Note"]?.relationships["labels"] else {
       throw Failure(text: "labels have no join table")
@@ -55,7 +58,7 @@ struct NotesStore {
       """
       WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < \(notes))
       INSERT INTO main.\(sqlName(table)) (\(sqlName(other)), \(sqlName(owner)))
-      SELECT 1 + (n * 7 + k * 31) % \(labels), n FROM r, (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2)
+      SELECT (1 + (n * 7 + k * 31) % \(labels)) * \(stride), n * \(stride) FROM r, (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2)
       """)
   }
 
@@ -64,7 +67,7 @@ struct NotesStore {
     _ entity: EntityName, _ values: [String: String], _ count: Int, _ connection: Connection, _ layout: StorageLayout
   ) throws {
     guard let place = layout.entities[entity] else { throw Failure(text: "'\(entity)' has no table") }
-    var columns = [(place.keyColumn, "n")] + place.constants.map { ($0.column, $0.literal) }
+    var columns = [(place.keyColumn, "n * \(stride)")] + place.constants.map { ($0.column, $0.literal) }
     for (path, value) in values.sorted(by: { $0.key < $1.key }) {
       if let column = place.columns[path] {
         columns.append((column, value))

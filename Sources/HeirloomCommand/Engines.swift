@@ -25,8 +25,9 @@ extension CommandTable {
   static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
 
   static let export = export { store, output, format, overwrites, options in
-    try Store.open(store, options: options).export(
-      to: output, format: ExportFormat(rawValue: format) ?? .jsonLines, overwrite: overwrites)
+    let opened = try Store.open(store, options: options)
+    let counts = try opened.export(to: output, format: ExportFormat(rawValue: format) ?? .jsonLines, overwrite: overwrites)
+    return ExportReport(of: opened, to: output, counts, losses: options.salvages ? try opened.losses() : [])
   }
 
   static let verify = verify { before, after, mapping, options in

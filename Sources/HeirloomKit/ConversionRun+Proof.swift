@@ -39,13 +39,27 @@ extension ConversionRun {
     }
   }
 
+  /// What is told of the source whatever the mapping makes of it.
+  struct Examination {
+    var findings: [Finding]
+    /// How much each part holds that is dropped, in the plan's order; nil where it cannot be counted.
+    var dropped: [Int64?]
+
+    init(of store: any LegacyStore, _ plan: Plan, on connection: Connection) throws {
+      findings = try store.examine(on: connection, prefix: ConversionRun.before)
+      dropped = plan.drops.map { drop in
+        try? SourceCount(of: drop.entity, drop.property, in: plan.source).value(on: connection, prefix: ConversionRun.before)
+      }
+    }
+  }
+
   /// Looks at every value of the source, beside the conversion where the source allows it.
-  func examine(_ store: any LegacyStore, on connection: Connection) throws -> Background<[Finding]> {
-    guard store.servesSeveralThreads else { return Background(done: try store.examine(on: connection, prefix: Self.before)) }
+  func examine(_ store: any LegacyStore, _ plan: Plan, on connection: Connection) throws -> Background<Examination> {
+    guard store.servesSeveralThreads else { return Background(done: try Examination(of: store, plan, on: connection)) }
     let own = try Connection.inMemory()
     try store.present(on: own, prefix: Self.before)
     nonisolated(unsafe) let store = store
-    return Background(running: { try store.examine(on: own, prefix: Self.before) })
+    return Background(running: { try Examination(of: store, plan, on: own) })
   }
 
   /// The whole proof; of SQLite stores on both sides the links are proven on a second connection at the same time.

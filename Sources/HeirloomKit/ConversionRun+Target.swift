@@ -33,7 +33,7 @@ extension ConversionRun {
     }
     let hashes = VersionHashes(of: schema)
     report.findings += hashes.findings
-    var metadata = StoreMetadata(for: schema, hashes: hashes, uuid: identity(hashes, report))
+    var metadata = StoreMetadata(for: schema, hashes: hashes, uuid: [])
     report.metadata =
       options.layout == .archive ? VersionMetadata(.none) : VersionMetadata(.computed, uncertain: hashes.findings.map(\.message))
     if let modelPath = options.modelPath { try take(modelPath, &metadata, &report) }
@@ -42,11 +42,14 @@ extension ConversionRun {
       overwrites: options.overwrites)
   }
 
-  /// The store's identity follows from what went in, a store's log included, so that the same input gives the same bytes.
-  private func identity(_ hashes: VersionHashes, _ report: ConversionReport) -> [UInt8] {
+  /// Gives a new store its identity, which follows from what went in, a store's log included, so that the same input gives the same
+  /// bytes.
+  func identify(_ writer: any TargetWriter, source digest: String?) {
+    guard let writer = writer as? SwiftDataTarget else { return }
     let logs = ["-wal", "-journal"].compactMap { try? Digest.hex(Digest.sha256(ofFile: path + $0)) }
-    let name = Array(((report.source.sha256 ?? path) + logs.joined()).utf8) + Array(mapping.text.utf8)
-    return StableUUID.make(namespace: Array(Digest.sha256(Array(hashes.checksum.utf8))[..<16]), name: name)
+    let name = Array(((digest ?? path) + logs.joined()).utf8) + Array(mapping.text.utf8)
+    let checksum = VersionHashes(of: mapping.target).checksum
+    writer.metadata.uuid = StableUUID.make(namespace: Array(Digest.sha256(Array(checksum.utf8))[..<16]), name: name)
   }
 
   /// A trial run writes nothing; it says what would keep the real one from being published.

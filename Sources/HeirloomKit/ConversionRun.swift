@@ -36,13 +36,15 @@ extension Mapping {
 
   /// The plan and its SQL for a store, each statement under the line of the mapping that asked for it.
   /// - Throws: a `Finding` when the store cannot be read or the mapping is faulty.
-  public func explain(_ path: String, options: ConversionOptions = ConversionOptions()) throws -> String {
+  public func explain(_ path: String, options: ConversionOptions = ConversionOptions()) throws -> Explanation {
     var trial = options
     (trial.isDryRun, trial.verifies) = (true, false)
     let run = ConversionRun(self, path, "", trial) { _ in }
     var report = ConversionReport(status: .dryRun, source: .init(path: path), target: .init(path: ""))
     do { try run.run(into: &report) } catch { throw Finding(converting: path, failed: error) }
-    return run.explanation
+    var explanation = run.explanation
+    explanation.findings = report.findings
+    return explanation
   }
 }
 
@@ -53,7 +55,7 @@ final class ConversionRun {
   let output: String
   let options: ConversionOptions
   let progress: (String) -> Void
-  private(set) var explanation = ""
+  private(set) lazy var explanation = Explanation(mapping: mapping.path, store: path)
   /// The source, once it is open.
   var legacy: (any LegacyStore)?
   /// The target as its own reader opened it; its relations last as long as it does.
@@ -86,7 +88,9 @@ final class ConversionRun {
     let opened = try source.open(path, as: sourceModel)
     let store = opened.legacy
     report.source.kind = store.identity.kind.rawValue
-    report.source.sha256 = try? Digest.hex(Digest.sha256(ofFile: path))
+    let path = path
+    let digest = Background(running: { Digest.hex(try Digest.sha256(ofFile: path)) })
+    defer { report.source.sha256 = try? digest.value() }
     report.findings += store.findings + opened.findings
 
     progress("check")
@@ -101,26 +105,33 @@ final class ConversionRun {
       let connection = try begin(writer, &report)
       try store.present(on: connection, prefix: Self.before)
       legacy = store
-      let examination = try examine(store, on: connection)
+      let examination = try examine(store, plan, on: connection)
       defer { examination.wait() }
       progress("convert")
       conversionLayout = writer.layout
       for function in mapping.functions { try function.register(on: connection) }
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
-      if let path = options.onlyRejectsPath { conversion.only = try RejectsFile.read(path) }
+      if let path = options.onlyRejectsPath {
+        let only = try RejectsFile.read(path)
+        report.findings += try RejectsFile.unknown(only, path, in: store.schema, prefix: Self.before, on: connection)
+        if let first = report.findings.last, first.kind == .rejectsUnknown, first.severity == .error { throw first }
+        conversion.only = only
+      }
       do { try conversion.run(checksUniqueness: false) } catch {
-        report.findings += try examination.value() + conversion.findings
+        report.findings += try examination.value().findings + conversion.findings
         throw error
       }
-      report.findings += try examination.value() + writer.findings + conversion.findings + conversion.refusalFindings()
-      explanation = explain(plan, conversion)
+      let examined = try examination.value()
+      report.findings += try examined.findings + writer.findings + conversion.findings + conversion.refusalFindings()
+      explain(plan, conversion, into: &explanation)
       report.fill(from: conversion, plan)
-      report.countDropped(plan, on: connection, prefix: Self.before)
+      for (index, count) in zip(report.dropped.indices, examined.dropped) { report.dropped[index].count = count }
       if options.merges, options.verifies {
         // Once merged the records can no longer be told from those that were there.
         progress("verify")
         try verify(nil, conversion, plan, on: connection, &report)
       }
+      identify(writer, source: try? digest.value())
       progress("index")
       do { try writer.finish() } catch let finding as Finding where finding.id == "target-not-unique" {
         // The index says that there are doubles, the conversion whose and how many.
@@ -136,7 +147,7 @@ final class ConversionRun {
       if let path = options.rejectsPath {
         try RejectsFile.write(conversion, to: path, showsValues: options.showsValues, prefix: Self.before, on: connection)
       }
-      let isProven = report.isBalanced && !report.findings.contains { $0.severity == .error }
+      let isProven = report.isBalanced && !report.findings.contains { $0.severity == .error && !$0.isAcceptedLoss }
       if !options.isDryRun, isProven { try publish(writer) } else { writer.abandon() }
       if !isProven, comparedPath == nil {
         if let damage = damage(of: store, on: connection) { throw damage }

@@ -13,6 +13,7 @@ extension FindingKind {
   /// Kinds that belong to the library's front door.
   public static let kit: [FindingKind] = [
     .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord, .rejectsFaulty,
+    .rejectsUnknown,
     .mergeWithoutTemplate, .merged, .targetIsSource, .namesAlike,
   ]
 
@@ -38,6 +39,9 @@ extension FindingKind {
   static let rejectsFaulty = FindingKind(
     "rejects-faulty", .error, exit: .usage, meaning: "The file given with --only-rejects was not written by --rejects.",
     advice: "Give the file as `--rejects` wrote it: a line for each record, with its entity and key.")
+  static let rejectsUnknown = FindingKind(
+    "rejects-unknown", .error, exit: .noInput, meaning: "Records that --only-rejects names are not in the store.",
+    advice: "Give the store that the rejects were written of, and its file as --rejects wrote it.")
   static let mergeWithoutTemplate = FindingKind(
     "merge-without-template", .error, exit: .usage, meaning: "A merge was asked for, and not into what.",
     advice: "Name the store that already holds records: `--template STORE --merge`.")

@@ -22,7 +22,7 @@ extension SchemaReport {
     let name = to.path.split(separator: "/").last.map { String($0) } ?? to.path
     let skeleton = MappingSkeleton(
       from: from.schema, to: to.schema, in: isStage ? .stage : .mapping(store: from.mappingKind, file: name),
-      written: SwiftDataSource.entityNames(for: from.schema))
+      written: SwiftDataSource.entityNames(for: from.schema), suggestions: from.suggestions)
     return (skeleton.text, from.findings)
   }
 }

@@ -56,13 +56,3 @@ struct SourceCount {
     }
   }
 }
-
-extension ConversionReport {
-  /// Says how much each part was that is left behind on purpose; what cannot be counted stays without a number.
-  mutating func countDropped(_ plan: Plan, on connection: Connection, prefix: String) {
-    for (index, drop) in zip(dropped.indices, plan.drops) {
-      dropped[index].count = try? SourceCount(of: drop.entity, drop.property, in: plan.source).value(
-        on: connection, prefix: prefix)
-    }
-  }
-}

@@ -12,6 +12,9 @@ package protocol LegacyStore: AnyObject {
   /// What opening it brought to light: unknown column types, an unreadable cache, tables left out.
   var findings: [Finding] { get }
 
+  /// Properties that look like references; what an export does not say is told, never assumed.
+  var suggestedReferences: [ReferenceSuggestion] { get }
+
   /// Creates the relations of `CanonicalRelation` for every entity, as TEMP views or virtual tables.
   ///
   /// - Parameter prefix: put before each relation's name, so that two stores can share a connection.
@@ -29,6 +32,7 @@ package protocol LegacyStore: AnyObject {
 }
 
 extension LegacyStore {
+  package var suggestedReferences: [ReferenceSuggestion] { [] }
   package func examine(on connection: Connection, prefix: String) throws -> [Finding] { [] }
   package func confirmUnchanged() throws {}
 }

@@ -104,6 +104,12 @@ package final class Connection {
     try value(sql, values).integer ?? 0
   }
 
+  /// Whether an index gives the order that a query asks for, so that nothing is sorted.
+  package func readsWithoutSorting(_ query: String) throws(SQLiteError) -> Bool {
+    // The last column of a row of the plan says the step in words; sorting is a step 'USE TEMP B-TREE FOR ORDER BY'.
+    try !rows("EXPLAIN QUERY PLAN \(query)").contains { $0.last?.text?.contains("TEMP B-TREE") ?? false }
+  }
+
   /// Rows that the last INSERT, UPDATE or DELETE touched.
   package var changes: Int64 { sqlite3_changes64(handle) }
 

@@ -38,7 +38,7 @@ package struct Validator {
     return proof
   }
 
-  /// The half of the proof that is about records and their values.
+  /// The half of the proof that is about records, their values, and the links that stand among these.
   package mutating func proveRecords(_ claims: Claims) throws -> Proof {
     var proof = Proof()
     for claim in claims.records {
@@ -47,15 +47,16 @@ package struct Validator {
       proof.attributes.append(found.attributes)
     }
     try countRecords(claims, proof)
+    try compareColumns(claims.links)
     return proof
   }
 
-  /// The half that is about links. It needs the two stores' relations and no table of the conversion's, so that it can be done on
+  /// The half that is about counts of links, and links between many. It needs the two stores' relations and no table of the conversion's, so that it can be done on
   /// another connection at the same time.
   /// - Returns: for each claim of links, how many the target has.
   package mutating func proveLinks(_ claims: Claims) throws -> [Int64] {
     let counts = try claims.links.map { try count($0) }
-    for claim in claims.links { try compare(claim) }
+    try compareCollections(claims.links)
     return counts
   }
 
@@ -81,7 +82,7 @@ package struct Validator {
     if !claim.excluded.isEmpty {
       conditions.append("o._entity NOT IN (\(claim.excluded.map { sqlText($0.text) }.joined(separator: ", ")))")
     }
-    if let leftOut = claim.leftOut { conditions.append("NOT EXISTS (SELECT 1 FROM \(leftOut) AS l WHERE l._id = o._id)") }
+    if let leftOut = claim.leftOut { conditions.append("o._id NOT IN (SELECT _id FROM \(leftOut))") }
     let join =
       switch claim.key {
       case .offset(let offset): "JOIN \(new(claim.target)) AS n ON n._id = o._id + \(offset)"

@@ -15,7 +15,8 @@ package final class SwiftDataTarget: TargetWriter {
   package var externalValueCount: Int { external?.count ?? 0 }
 
   private let schema: Schema
-  private let metadata: StoreMetadata
+  /// The identity and version of the store; read when the target is finished.
+  package var metadata: StoreMetadata
   private let modelCache: [UInt8]?
   private let keepsHistory: Bool
   private let overwrites: Bool

@@ -45,11 +45,19 @@ extension OptionDefinition {
 }
 
 extension Invocation {
+  /// A variable that was not set, as a rule: `-o "$OUT"`.
+  func refuseEmptyOutput() throws {
+    guard arguments.value("output")?.isEmpty == true else { return }
+    throw UsageProblem(
+      [Finding(.badValue, "'--output' is empty", help: "say where the new store goes")], command: command.name)
+  }
+
   /// - Throws: `UsageProblem` when options exclude each other.
   func conversion() throws -> ConversionArguments {
     if arguments.value("template") != nil, arguments.value("model") != nil {
       throw UsageProblem([Finding(.badValue, "'--template' and '--model' exclude each other")], command: command.name)
     }
+    try refuseEmptyOutput()
     return ConversionArguments(
       source: try required(0), mappings: arguments.values("mapping"), output: arguments.value("output") ?? "",
       options: ConversionOptions(

@@ -19,6 +19,16 @@ extension Conversion {
       && hasNoNullEnds(relation)
   }
 
+  /// How many links the column `q.x` holds, when all are keys of an entity whose keys have no gap; nil when they must be looked up.
+  func countSound(_ links: String, to entity: EntityName) throws -> Int64? {
+    guard let keys = gaplessKeys(of: entity),
+      let row = try connection.rows("SELECT count(q.x), min(q.x), max(q.x) FROM \(links)").first, let count = row[0].integer
+    else { return nil }
+    if count == 0 { return 0 }
+    guard let low = row[1].integer, let high = row[2].integer else { return nil }
+    return keys.contains(low) && keys.contains(high) ? count : nil
+  }
+
   /// NULL is neither the lowest nor the highest, so it is asked for by itself; each end by its own index.
   private func hasNoNullEnds(_ relation: String) -> Bool {
     ["owner", "target"].allSatisfy { end in

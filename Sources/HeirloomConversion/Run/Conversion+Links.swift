@@ -9,12 +9,15 @@ extension Conversion {
     for (index, link) in plan.links.enumerated() {
       guard case .record(let value) = link.value, case .record(let entity) = value.type.base else { continue }
       let source = sources[link.rule]
-      let exists = "EXISTS (SELECT 1 FROM \(source.sql.relation(entity)) AS s WHERE s._id = q.x)"
-      let row =
-        try connection.rows(
-          "SELECT count(q.x), sum(q.x IS NOT NULL AND \(exists)) FROM (SELECT \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q"
-        ).first ?? []
-      let total = row.first?.integer ?? 0, before = row.last?.integer ?? 0
+      let links = "(SELECT \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q"
+      let total: Int64, before: Int64
+      if value.isColumnOfItsRow, let sound = try countSound(links, to: entity) {
+        (total, before) = (sound, sound)
+      } else {
+        let exists = "EXISTS (SELECT 1 FROM \(source.sql.relation(entity)) AS s WHERE s._id = q.x)"
+        let row = try connection.rows("SELECT count(q.x), sum(q.x IS NOT NULL AND \(exists)) FROM \(links)").first ?? []
+        (total, before) = (row.first?.integer ?? 0, row.last?.integer ?? 0)
+      }
       linkCounts[index] = (before, total - before)
       note(dangling: total - before, of: link)
     }
@@ -83,7 +86,7 @@ extension Conversion {
       for query in queries {
         row.after += try write(query, of: link, target: target, to: table, ownerColumn, targetColumn, orderColumn)
       }
-      (row.before, row.skipped) = (tally.pairs, tally.broken)
+      (row.before, row.skipped) = (row.after + tally.doubled + tally.broken, tally.broken)
       if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
       row.merged = row.before - row.skipped - row.after
       ledger.links.append(row)
@@ -157,7 +160,8 @@ extension Conversion {
 
   /// Writes pairs into a join table, and gives how many links came to be; what went by is in `tally`.
   private func write(
-    _ pairs: String, of link: LinkAssignment, target: EntityName, to table: String, _ ownerColumn: String, _ targetColumn: String,
+    _ pairs: String, of link: LinkAssignment, target: EntityName, to table: String, _ ownerColumn: String,
+    _ targetColumn: String,
     _ orderColumn: String?
   ) throws -> Int64 {
     var columns = [ownerColumn, targetColumn], values = ["a", "b"]
@@ -165,12 +169,14 @@ extension Conversion {
       columns.append(orderColumn)
       values.append(layout.orderKey("row_number() OVER (PARTITION BY a ORDER BY p, b) - 1"))
     }
-    // LIMIT -1 OFFSET 0 keeps the inner query whole: each pair is made once, and only pairs go by the tally.
+    // LIMIT -1 OFFSET 0 keeps the inner query whole: each pair is made once. Only what is not written goes by the tally.
     return try execute(
       "link \(target).\(link.relationship.name)",
       """
-      INSERT OR IGNORE INTO main.\(sqlName(table)) (\(columns.map { sqlName($0) }.joined(separator: ", ")))
-      SELECT \(values.joined(separator: ", ")) FROM (SELECT a, b\(orderColumn == nil ? "" : ", p") FROM (\(pairs)) LIMIT -1 OFFSET 0) WHERE heirloom_is_whole(a, b)
+      INSERT INTO main.\(sqlName(table)) (\(columns.map { sqlName($0) }.joined(separator: ", ")))
+      SELECT \(values.joined(separator: ", ")) FROM (SELECT a, b\(orderColumn == nil ? "" : ", p") FROM (\(pairs)) LIMIT -1 OFFSET 0)
+      WHERE (a IS NOT NULL AND b IS NOT NULL) OR heirloom_link_is_broken()
+      ON CONFLICT DO UPDATE SET \(sqlName(ownerColumn)) = \(sqlName(ownerColumn)) WHERE heirloom_link_is_double()
       """, at: link.place)
   }
 

@@ -15,7 +15,9 @@ extension Conversion {
     case .record(let value): return [pair(of: value, owner, in: source, to: destination, position: "0")]
     case .several(let values):
       return values.enumerated().map { pair(of: $1, owner, in: source, to: destination, position: String($0)) }
-    case .records(let collection): return [pairs(of: collection, owner, in: source, to: destination)]
+    case .records(let collection):
+      if let links = try wholePairs(of: collection, owner, in: source, to: destination) { return [links] }
+      return [pairs(of: collection, owner, in: source, to: destination)]
     case .mapped(let collection, let value):
       guard case .record(let entity) = value.type.base else { return [] }
       return [pairs(of: collection, owner, in: source, to: destination, taking: value, of: entity)]
@@ -42,7 +44,7 @@ extension Conversion {
   private func fateful(_ source: RuleSource) -> String {
     guard source.hasFates else { return source.newKey }
     guard source.hasSurvivors else {
-      return "CASE WHEN NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key)) THEN \(source.newKey) END"
+      return "CASE WHEN \(source.isKept(source.key)) THEN \(source.newKey) END"
     }
     return """
       CASE WHEN EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key)) \
@@ -62,6 +64,39 @@ extension Conversion {
       """
   }
 
+  /// The links of a relationship that is carried as it is, read links first: rows without links cost nothing. Nil for others.
+  private func wholePairs(
+    of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName
+  ) throws -> String? {
+    guard collection.filters.isEmpty, collection.order.isEmpty, collection.limit == nil,
+      case .parameter(0, let owning) = collection.owner
+    else { return nil }
+    let sql = source.sql, relation = sql.relation(collection.property, of: collection.declarer)
+    // In the order of their keys, where an index gives it, the target's index grows at its end and neighbours are looked up.
+    let isSorted = try connection.readsWithoutSorting("SELECT owner, target FROM \(relation) ORDER BY owner, target")
+    let resolved = resolution(of: "q.x", isSimple: true, from: collection.element, to: destination, isSound: true)
+    func query(_ inner: String, sortedBy terms: String) -> String {
+      """
+      SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM \
+      (\(inner)\(isSorted ? " ORDER BY \(terms)" : "")) AS q
+      """
+    }
+    if case .entity = source.rule.origin, source.conditions.isEmpty,
+      isSound(collection.property, of: collection.declarer, from: owning, to: collection.element)
+    {
+      return query(
+        """
+        SELECT \(owner) AS a, o.target AS x, o.position AS p FROM (SELECT owner AS _id, target, position FROM \(relation)) AS o
+        """, sortedBy: "o._id, o.target")
+    }
+    return query(
+      """
+      SELECT \(owner) AS a, c.target AS x, c.position AS p FROM \(relation) AS c \
+      CROSS JOIN \(source.from) ON \(sql.identity(collection.owner)) = c.owner \
+      CROSS JOIN \(sql.relation(collection.element)) AS s ON s._id = c.target\(source.filter())
+      """, sortedBy: "c.owner, c.target")
+  }
+
   /// - Parameter value: the identity to take for each element; nil for the element's own.
   private func pairs(
     of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName,
@@ -70,34 +105,16 @@ extension Conversion {
   ) -> String {
     let depth = collection.depth, sql = source.sql, entity = entity ?? collection.element
     let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination, isSound: true)
-    let isWhole = value == nil && collection.filters.isEmpty && collection.order.isEmpty && collection.limit == nil
-    let inner: String
-    if isWhole, case .parameter(0, let owning) = collection.owner, case .entity = source.rule.origin, source.conditions.isEmpty,
-      isSound(collection.property, of: collection.declarer, from: owning, to: collection.element)
-    {
-      let links = "(SELECT owner AS _id, target, position FROM \(sql.relation(collection.property, of: collection.declarer)))"
-      inner = "SELECT \(owner) AS a, o.target AS x, o.position AS p FROM \(links) AS o"
-      return "SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q"
-    } else if isWhole, case .parameter(0, _) = collection.owner {
-      // Links first: the relation's own order is kept, and rows without links cost nothing.
-      inner = """
-        SELECT \(owner) AS a, c.target AS x, c.position AS p FROM \(sql.relation(collection.property, of: collection.declarer)) AS c \
-        CROSS JOIN \(source.from) ON \(sql.identity(collection.owner)) = c.owner \
-        CROSS JOIN \(sql.relation(collection.element)) AS s ON s._id = c.target\(source.filter())
-        """
-      return "SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q"
-    } else {
-      var conditions = ["c\(depth).owner = \(sql.identity(collection.owner))"] + source.conditions
-      conditions += collection.filters.map { sql.sql($0) }
-      let number = "row_number() OVER (PARTITION BY \(source.key) ORDER BY \(sql.order(collection)))"
-      let numbered = """
-        SELECT \(owner) AS a, \(value.map { sql.sql($0) } ?? "e\(depth)._id") AS x, \(number) AS p FROM \(source.from) \
-        JOIN \(sql.relation(collection.property, of: collection.declarer)) AS c\(depth) \
-        JOIN \(sql.relation(collection.element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
-        WHERE \(conditions.joined(separator: " AND "))
-        """
-      inner = collection.limit.map { "SELECT * FROM (\(numbered)) WHERE p <= \($0)" } ?? numbered
-    }
+    var conditions = ["c\(depth).owner = \(sql.identity(collection.owner))"] + source.conditions
+    conditions += collection.filters.map { sql.sql($0) }
+    let number = "row_number() OVER (PARTITION BY \(source.key) ORDER BY \(sql.order(collection)))"
+    let numbered = """
+      SELECT \(owner) AS a, \(value.map { sql.sql($0) } ?? "e\(depth)._id") AS x, \(number) AS p FROM \(source.from) \
+      JOIN \(sql.relation(collection.property, of: collection.declarer)) AS c\(depth) \
+      JOIN \(sql.relation(collection.element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
+      WHERE \(conditions.joined(separator: " AND "))
+      """
+    let inner = collection.limit.map { "SELECT * FROM (\(numbered)) WHERE p <= \($0)" } ?? numbered
     return """
       SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q \
       WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = q.x)

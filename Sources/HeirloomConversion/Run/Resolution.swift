@@ -65,8 +65,7 @@ extension Conversion {
     }
     guard source.hasSurvivors else {
       let present = isSound && source.conditions.isEmpty && coversAll(source, origin, entity) ? "" : " AND \(exists)"
-      return
-        "CASE WHEN NOT EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(old))\(present) THEN \(source.newKey(of: old)) END"
+      return "CASE WHEN \(source.isKept(old))\(present) THEN \(source.newKey(of: old)) END"
     }
     let survivor = "(SELECT f.survivor FROM \(source.fates) AS f WHERE f._id = \(old))"
     let left = "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(old))"

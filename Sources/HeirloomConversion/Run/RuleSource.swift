@@ -110,7 +110,12 @@ final class RuleSource {
   }
 
   /// The condition under which a row is written.
-  var survives: [String] { hasFates ? ["NOT EXISTS (SELECT 1 FROM \(fates) AS f WHERE f._id = \(key))"] : [] }
+  var survives: [String] { hasFates ? [isKept(key)] : [] }
+
+  /// The condition under which the row of a key was not left out. Of a rule with fates only.
+  ///
+  /// IN opens the table once for a statement; EXISTS would do so for each row.
+  func isKept(_ key: String) -> String { "\(key) NOT IN (SELECT _id FROM \(fates))" }
 
   /// SQL of the new record's key for a row in `from`.
   var newKey: String { newKey(of: key) }

@@ -27,6 +27,10 @@ extension Migration {
       let finding = Finding(converting: path, failed: error)
       if !report.findings.contains(finding) { report.findings.append(finding) }
     }
+    if let folder = run.folder {
+      // Names of folders that nobody saw, and that are gone.
+      report.findings = report.findings.map { $0.renaming(folder + "/", to: "private copy ") }
+    }
     run.removeIntermediates()
     report.seconds = start.duration(to: clock.now) / .seconds(1)
     return report
@@ -41,7 +45,7 @@ final class MigrationRun {
   let options: MigrationOptions
   let progress: (String) -> Void
   /// The private folder of the stores between two hops; nil until one is needed.
-  private var folder: String?
+  private(set) var folder: String?
   /// The lines of the file of refused records.
   private var rejects = Data()
   /// The ledgers of all conversions so far, joined.

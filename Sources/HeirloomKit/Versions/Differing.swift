@@ -78,9 +78,24 @@ struct SchemaSide {
   let source: VersionedSource?
   /// Of a store.
   var kind: StoreIdentity.Kind?
+  /// Properties of a store that look like references.
+  var suggestions: [ReferenceSuggestion] = []
   var findings: [Finding] = []
 
   var described: DifferenceReport.Side { .init(path: path, version: schema.name, checksum: VersionHashes(of: schema).checksum) }
+
+  init(path: String, schema: Schema, source: VersionedSource?) {
+    self.path = path
+    self.schema = schema
+    self.source = source
+  }
+
+  private init(of store: Store) {
+    self.init(path: store.path, schema: store.schema, source: nil)
+    kind = store.legacy.identity.kind
+    suggestions = store.legacy.suggestedReferences
+    findings = store.findings.filter { $0.severity != .note }
+  }
 
   static func both(_ old: String, _ new: String, _ options: StoreOptions) throws -> (SchemaSide, SchemaSide) {
     let (first, second) = (split(old), split(new))
@@ -114,15 +129,12 @@ struct SchemaSide {
   }
 
   private static func read(_ path: String, _ version: String?, _ options: StoreOptions) throws -> SchemaSide {
-    var isFolder: ObjCBool = false
-    let isSource =
-      path.hasSuffix(".swift") || ModelFile.isModel(path)
-      || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue)
-    guard isSource else {
-      let store = try Store.open(path, options: options)
-      return SchemaSide(
-        path: path, schema: store.schema, source: nil, kind: store.legacy.identity.kind,
-        findings: store.findings.filter { $0.severity != .note })
+    if !path.hasSuffix(".swift"), !ModelFile.isModel(path) {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      // A folder is source where it is no store: exported data may have its schema beside it.
+      if !isFolder.boolValue { return SchemaSide(of: try Store.open(path, options: options)) }
+      if let store = try? Store.open(path, options: options) { return SchemaSide(of: store) }
     }
     let migration = try Migration(plan: [path])
     if let version { return SchemaSide(path: path, schema: try migration.version(version), source: migration.source) }

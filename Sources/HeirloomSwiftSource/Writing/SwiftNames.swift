@@ -33,10 +33,14 @@ enum SwiftNames {
     // SwiftData keeps the value of 'x' under '_x' beside it.
     let isHidden = result.first == "_" && others.contains(String(result.dropFirst()))
     if SwiftWord.keywords.contains(result) || taken.contains(result) || isHidden { result += "Value" }
-    guard result != name else { return name }
-    var free = result, number = 2
+    return result == name ? name : free(result, among: others)
+  }
+
+  /// The name, or the first of it with a number that is not taken.
+  static func free(_ name: String, among others: Set<String>) -> String {
+    var free = name, number = 2
     while others.contains(free) {
-      free = result + String(number)
+      free = name + String(number)
       number += 1
     }
     return free
@@ -46,13 +50,7 @@ enum SwiftNames {
   static func type(_ name: String, among others: Set<String>) -> String {
     var result = identifier(from: name)
     if SwiftWord.keywords.contains(result) { result += "Model" }
-    guard result != name else { return name }
-    var free = result, number = 2
-    while others.contains(free) {
-      free = result + String(number)
-      number += 1
-    }
-    return free
+    return result == name ? name : free(result, among: others)
   }
 
   /// The name as source spells it: in backticks where it is a keyword.

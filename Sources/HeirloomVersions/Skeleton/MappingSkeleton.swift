@@ -12,6 +12,7 @@ package struct MappingSkeleton: Sendable {
 
   let source: Schema
   let target: Schema
+  let suggestions: [ReferenceSuggestion]
   var lines: [String] = []
   /// Properties of the source that some rule reads, by declarer.
   var used: Set<[String]> = []
@@ -31,9 +32,15 @@ package struct MappingSkeleton: Sendable {
     case stage
   }
 
-  /// - Parameter written: what source that is written for the store calls an entity, where that is another name.
-  package init(from source: Schema, to target: Schema, in frame: Frame, written: [EntityName: EntityName] = [:]) {
+  /// - Parameters:
+  ///   - written: what source that is written for the store calls an entity, where that is another name.
+  ///   - suggestions: properties of the source that look like references.
+  package init(
+    from source: Schema, to target: Schema, in frame: Frame, written: [EntityName: EntityName] = [:],
+    suggestions: [ReferenceSuggestion] = []
+  ) {
     self.source = source
+    self.suggestions = suggestions
     self.target = target
     self.written = written
     let counterparts = chooseCounterparts()

@@ -11,7 +11,7 @@ final class RealmFile {
   let size: Int
   let isEncrypted: Bool
   /// Damaged values count as NULL, damaged objects and collections are left out.
-  var isSalvaged = false
+  let isSalvaged: Bool
   private(set) var tables: [RealmTable] = []
   private(set) var schemaVersion: Int64?
   private(set) var findings: [Finding] = []
@@ -19,8 +19,9 @@ final class RealmFile {
   /// Opens and understands a file; reads its schema and where its objects are, but no values.
   ///
   /// - Throws: a finding when it is no Realm file, is encrypted with another key, or its outermost parts are damaged.
-  init(_ path: String, key: [UInt8]?) throws {
+  init(_ path: String, key: [UInt8]?, salvage isSalvaged: Bool) throws {
     self.path = path
+    self.isSalvaged = isSalvaged
     try RealmRecognition.refuseSideFile(path)
     if let key, key.count != 64 {
       throw Finding(.realmKeyLength, "the key has \(key.count) bytes instead of 64", at: .file(path))
@@ -59,7 +60,9 @@ final class RealmFile {
       throw RealmDamage("a top with another number of slots than any real one", at: top.offset)
     }
     if let stated = try top.slot(2).number, stated > Int64(bytes.count) {
-      throw Finding(.realmTruncated, "'\(path)' has \(bytes.count) bytes and says that it has \(stated)", at: .file(path))
+      let text = "'\(path)' has \(bytes.count) bytes and says that it has \(stated)"
+      guard isSalvaged else { throw Finding(.realmTruncated, text, at: .file(path)) }
+      findings.append(Finding(.realmSalvaged, text, at: .file(path)))
     }
     guard let namesReference = try top.slot(0).reference, let tablesReference = try top.slot(1).reference else {
       throw RealmDamage("a top without tables", at: top.offset)
@@ -76,7 +79,7 @@ final class RealmFile {
         tables.append(try readTable(reference, name: name, slot: Int64(slot)))
       } catch {
         findings.append(
-          Finding(.realmDamaged, "the table '\(name)' cannot be read: \(error)", at: .store(StorePlace(file: path, entity: name)))
+          Finding(damageKind, "the table '\(name)' cannot be read: \(error)", at: .store(StorePlace(file: path, entity: name)))
         )
       }
     }
@@ -93,6 +96,9 @@ final class RealmFile {
       ? try ClusterTable.read(reference, name: name, slot: slot, in: image.bytes)
       : try ColumnTable.read(top, name: name, slot: slot, in: image.bytes)
   }
+
+  /// What a damaged part is: a finding that ends the run, or a loss that the user has agreed to.
+  var damageKind: FindingKind { isSalvaged ? .realmSalvaged : .realmDamaged }
 
   /// The table that a link's table number stands for: the number itself, or its lower 16 bits.
   func table(withKey key: Int64) -> RealmTable? {

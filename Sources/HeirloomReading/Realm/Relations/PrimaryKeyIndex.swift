@@ -14,8 +14,12 @@ final class PrimaryKeyIndex {
     entries = []
     entries.reserveCapacity(table.rowCount)
     for row in 0..<table.rowCount {
-      guard let hash = PrimaryKeyIndex.hash(try reader.value(of: column, row: row)) else { continue }
-      entries.append(UInt64(hash) << 32 | UInt64(row))
+      do throws(RealmDamage) {
+        guard let hash = PrimaryKeyIndex.hash(try reader.value(of: column, row: row)) else { continue }
+        entries.append(UInt64(hash) << 32 | UInt64(row))
+      } catch {
+        guard file.isSalvaged else { throw error }
+      }
     }
     entries.sort()
   }
