@@ -4,7 +4,7 @@ extension FindingKind {
   /// What a conversion can meet on its way.
   package static let conversion: [FindingKind] = [
     missingValues, duplicateKeys, danglingLink, sharedChild, nilKeys, orphans, deleteDenied, willBeRejected,
-    willBeSkipped, willBeDefaulted, functionFailed,
+    willBeSkipped, willBeDefaulted, functionFailed, lookUpMissed, lookUpAmbiguous,
   ]
 
   package static let missingValues = FindingKind(
@@ -39,11 +39,21 @@ extension FindingKind {
     advice: "Check that the number is what you expect.")
   package static let willBeDefaulted = FindingKind(
     "will-be-defaulted", .note,
-    meaning: "A conversion of this store would use a default of the schema where the source has no value.",
+    meaning:
+      "A conversion of this store would use a default of the schema, or what `??` of the mapping gives, where the source has no value.",
     advice: "Check that the number is what you expect.")
   package static let functionFailed = FindingKind(
     "function-failed", .error, exit: .mappingFaulty, meaning: "A function that the caller registered threw an error.",
     advice: "Return nil for values it cannot take, and let the mapping say `?? reject(\"why\")`.")
+  package static let lookUpMissed = FindingKind(
+    "look-up-missed", .warning,
+    meaning:
+      "A record that the mapping looks up by the value of an attribute is not there, or the value is nil; the link ends as nil.",
+    advice: "Mend the keys in the source, give another way with `??`, or accept that these links are nil.")
+  package static let lookUpAmbiguous = FindingKind(
+    "look-up-ambiguous", .warning,
+    meaning: "Several records have the value by which the mapping looks one up; the one with the lowest key is taken.",
+    advice: "Look it up by an attribute that is unique, or join the records with `Unique`.")
   package static let nilKeys = FindingKind(
     "nil-keys", .error, exit: .mappingFaulty, meaning: "Records have no key, and the mapping says that this fails the run.",
     advice: "Use `nils: .keep` or `nils: .reject` in `Unique`, or give the key a value.")

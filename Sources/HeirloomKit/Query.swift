@@ -26,14 +26,15 @@ extension Store {
     try columns((0..<statement.columnCount).map { statement.name(of: $0) })
     while true {
       do throws(SQLiteError) {
-        if try !statement.step() { return }
+        if try !statement.step() { break }
       } catch {
         // A fault of the question (an overflow, a malformed JSON path) is not the store's.
-        if error.primaryCode == 1 { throw misunderstood(error) }
+        if error.primaryCode == 1, !error.message.contains("[realm-damaged]") { throw misunderstood(error) }
         throw Finding(reading: path, failed: error)
       }
       if try !row(statement.row.map(QueryCell.init)) { return }
     }
+    try legacy.confirmUnchanged()
   }
 
   /// Only what reads is let through; SQLite calls ATTACH and some PRAGMAs read-only too.

@@ -20,9 +20,12 @@ package protocol VirtualTable: AnyObject {
 package struct Lookup: Sendable {
   package var column: Int
   package var estimatedRows: Int64
-  package init(column: Int, estimatedRows: Int64 = 1) {
+  /// What is found is what was wanted: SQLite need not compare once more.
+  package var isExact: Bool
+  package init(column: Int, estimatedRows: Int64 = 1, isExact: Bool = false) {
     self.column = column
     self.estimatedRows = estimatedRows
+    self.isExact = isExact
   }
 }
 
@@ -78,9 +81,12 @@ private func table(_ pointer: UnsafeMutablePointer<sqlite3_vtab>?) -> (any Virtu
 
 @inline(__always)
 private func cursor(_ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> (any VirtualCursor)? {
-  pointer.map {
-    UnsafeMutableRawPointer($0).assumingMemoryBound(to: CursorRecord.self).pointee.box._withUnsafeGuaranteedRef { $0.cursor }
-  }
+  pointer.map { box(of: $0)._withUnsafeGuaranteedRef { $0.cursor } }
+}
+
+@inline(__always)
+private func box(of pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>) -> Unmanaged<CursorBox> {
+  UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: CursorRecord.self).pointee.box
 }
 
 /// Hands SQLite the error's words; it frees them with `sqlite3_free`.
@@ -131,6 +137,7 @@ private let bestIndex: @convention(c) (UnsafeMutablePointer<sqlite3_vtab>?, Unsa
     if let best {
       // SQLite compares once more itself, since a look-up may find by hash.
       info.pointee.aConstraintUsage[best.constraint].argvIndex = 1
+      info.pointee.aConstraintUsage[best.constraint].omit = best.lookup.isExact ? 1 : 0
       info.pointee.idxNum = Int32(best.lookup.column + 2)
       info.pointee.estimatedCost = 2 * Double(best.lookup.estimatedRows)
       info.pointee.estimatedRows = best.lookup.estimatedRows
@@ -176,22 +183,23 @@ private let filter:
   }
 
 private let next: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 = { pointer in
-  guard let cursor = cursor(pointer) else { return SQLITE_ERROR }
+  guard let pointer else { return SQLITE_ERROR }
   do {
-    try cursor.next()
+    try box(of: pointer)._withUnsafeGuaranteedRef { try $0.cursor.next() }
     return SQLITE_OK
   } catch { return report(error, pointer) }
 }
 
 private let atEnd: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 = { pointer in
-  (cursor(pointer)?.isAtEnd ?? true) ? 1 : 0
+  guard let pointer else { return 1 }
+  return box(of: pointer)._withUnsafeGuaranteedRef { $0.cursor.isAtEnd } ? 1 : 0
 }
 
 private let column: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?, OpaquePointer?, Int32) -> Int32 = {
   pointer, context, index in
-  guard let cursor = cursor(pointer) else { return SQLITE_ERROR }
+  guard let pointer else { return SQLITE_ERROR }
   do {
-    try cursor.column(Int(index), ResultSlot(context))
+    try box(of: pointer)._withUnsafeGuaranteedRef { try $0.cursor.column(Int(index), ResultSlot(context)) }
     return SQLITE_OK
   } catch { return report(error, pointer) }
 }

@@ -27,7 +27,7 @@ import Testing
       ),
       (
         "Map(link: «\"Note.labels\"», to: Tag.self)", "wrong-arguments", "'Map' has no argument 'link'",
-        "expected 'links' or 'values'"
+        "expected 'links', 'elements' or 'values'"
       ),
       (
         "Map(\"Note\", to: Note.self, where: «3»)", "wrong-arguments", "'Map' has no argument 'where'",

@@ -19,11 +19,11 @@ import Testing
     Marked(
       "title = old.title! + «old.stars»".replacing("«old.stars»", with: "old.stars").replacing(
         "old.title! + old.stars", with: "«old.title! + old.stars»"), "wrong-type", "'+' cannot combine String with Int",
-      help: "convert the text: 'Int(…)' gives nil where it is no number"),
-    Marked("stars = old.«flag» + 1", "may-be-nil", "the value may be nil", help: "add '?? …', or '!' to reject the record"),
+      help: "convert the Int: 'String(…)'"),
+    Marked("stars = old.«flag» + 1", "may-be-nil", "the value may be nil", help: "add '?? 0', or '!' to reject the record"),
     Marked(
       "stars = «old.stars > \"3\"» ? 1 : 2", "wrong-type", "'>' cannot compare Int with String",
-      help: "convert the text: 'Int(…)' gives nil where it is no number"),
+      help: "convert the text: 'Int(…) ?? 0'"),
     Marked(
       "stars = «old.stars» ? 1 : 2".replacing("«old.stars»", with: "old.«stars»"), "wrong-type",
       "a condition is a Bool, and this is Int"),
@@ -36,7 +36,8 @@ import Testing
       "title = old.title?.«uppercase»() ?? \"\"", "unknown-function", "String has no 'uppercase'",
       help: "did you mean 'uppercased'?"),
     Marked(
-      "title = old.title?.«uppercased» ?? \"\"", "unknown-function", "String has no 'uppercased'", help: "it is written with '()'"
+      "title = old.title?.«uppercased» ?? \"\"", "unknown-function", "String has no 'uppercased'",
+      help: "it is called: 'uppercased()'"
     ),
     Marked("stars = old.title?.«count»() ?? 0", "unknown-function", "String has no 'count'", help: "it is written without '()'"),
     Marked("title = old.title?.«prefix»() ?? \"\"", "wrong-arguments", "'prefix' takes other arguments", help: "prefix(Int)"),
@@ -49,7 +50,7 @@ import Testing
       "stars = Int(old.«modified»)", "wrong-type", "'Int' cannot be made from Date",
       help: "Int(String), Int(Double), Int(Bool), Int(Int), Int(Decimal)"),
     Marked(
-      "stars = Int(old.«title») ?? 0", "may-be-nil", "the value may be nil", help: "add '?? …', or '!' to reject the record"),
+      "stars = Int(old.«title») ?? 0", "may-be-nil", "the value may be nil", help: "add '?? \"\"', or '!' to reject the record"),
     Marked("mood = .«god»", "unknown-name", "'Mood' has no case 'god'", help: "did you mean '.good'?"),
     Marked("stars = .«good»", "unknown-name", "'.good' needs a type that is known from where it stands"),
     Marked("mood = «\"fine\"»", "wrong-type", "'Mood' has no case with this raw value"),
@@ -65,7 +66,9 @@ import Testing
     Marked("stars = «~old.stars»", "mapping-syntax", "the operator '~' is not part of the mapping language"),
     Marked("stars = «old.stars << 2»", "mapping-syntax", "the operator '<<' is not part of the mapping language here"),
     Marked("stars = -old.«seen»", "wrong-type", "'-' needs a number, and this is Bool"),
-    Marked("title = \"\\(old.«flag»)\"", "may-be-nil", "a value inside a text may be nil", help: "add '?? \"\"'"),
+    Marked(
+      "title = \"\\(old.«flag»)\"", "may-be-nil", "a value inside a text may be nil",
+      help: "add '?? 0', or '!' to reject the record"),
     Marked("title = \"\\(old.«labels»)\"", "wrong-type", "[old Label] has no form as text"),
     Marked("title = old.title ?? «reject()»", "wrong-arguments", "'reject' needs a reason as a text", help: "reject(\"why\")"),
     Marked("title = «{ old.title }»", "mapping-syntax", "a closure can only be the argument of a function"),
@@ -83,12 +86,30 @@ import Testing
       "stars = old.labels.filter { $0.«txt» == \"\" }.count", "unknown-attribute",
       "'Label' has no attribute or relationship 'txt'", help: "did you mean 'text'?"),
     Marked(
-      "stars = old.labels.prefix(2).«filter» { $0.text == \"\" }.count", "wrong-arguments",
-      "'filter' after 'prefix' is not part of the mapping language", help: "put 'prefix' last"),
+      "stars = old.labels.sorted(by: \\.text).prefix(2).«last»?.notes.count ?? 0", "wrong-arguments",
+      "'last' of a 'prefix' is not part of the mapping language", help: "sort the other way"),
+    Marked(
+      "stars = old.labels.«sorted»().count", "wrong-arguments", "records have no order of their own",
+      help: "write 'sorted(by: \\.text)'"),
+    Marked(
+      "stars = old.labels.sorted(by: \\.text, order: .«backwards»).count", "wrong-arguments",
+      "the order is '.forward' or '.reverse'"),
+    Marked(
+      "stars = old.labels.flatMap «{ $0.notes.first?.labels }».count", "may-be-nil",
+      "what is put together may be nil", help: "add '?? []'"),
+    Marked(
+      "stars = old.labels.flatMap «{ $0.text }».count", "wrong-type", "'flatMap' puts collections together, and this is String",
+      help: "use 'map' or 'compactMap'"),
+    Marked(
+      "folder = Folder(where: \\.name == old.title) ?? «reject(\"none\")»", "wrong-arguments",
+      "a look-up is made when all records are there, and cannot reject one",
+      help: "refuse a missing key before: 'guard let key = old.code else { reject(\"why\") }'"),
+    Marked(
+      "tags = Tag(where: \\.name, in: «[old.stars]»)", "wrong-type", "'Tag.name' is String, and the list holds Int"),
     Marked("stars = old.labels.«prefix»(old.stars).count", "wrong-arguments", "'prefix' takes a number that is written out"),
     Marked("stars = old.labels.«sum»(of: \\.text)", "wrong-type", "'sum' needs numbers, and this is String"),
     Marked(
-      "stars = old.labels.«last»!.text.count", "wrong-arguments", "'last' needs an order", help: "write '.last(by: \\.name)'"),
+      "stars = old.labels.«last»!.text.count", "wrong-arguments", "'last' needs an order", help: "write '.last(by: \\.text)'"),
     Marked(
       "stars = old.«title»[0]".replacing("«title»[0]", with: "title[0]").replacing("old.title[0]", with: "«old.title[0]»"),
       "wrong-type", "only a list has numbered elements, and this is String?"),
@@ -98,11 +119,11 @@ import Testing
     Marked("title = old.title?.matches(«\"[\"») == true ? \"\" : \"x\"", "wrong-arguments", "this is no regular expression"),
     Marked(
       "folder = Folder(where: «\\.nam» == \"x\")", "wrong-arguments", "expected an attribute of 'Folder' before '=='",
-      help: "Folder(where: \\.code == old.code) or Folder(where: \\.name, in: list)"),
+      help: "Folder(where: \\.name == old.…) or Folder(where: \\.name, in: list)"),
     Marked("folder = Folder(where: \\.name == old.«stars»)", "wrong-type", "'Folder.name' is String, and this is Int"),
     Marked(
       "folder = old.«labels»", "wrong-type", "'folder' holds one record, and this is a collection",
-      help: "add '.first' or '.first(by: \\.name)'"),
+      help: "add '.first' or '.first(by: \\.text)'"),
     Marked("folder = old.«title»", "wrong-type", "'folder' is a relationship to 'Folder', and this is String?"),
     Marked(
       "«folder.name» = \"x\"", "unknown-attribute", "'folder' is a relationship; its records are mapped by rules of their own"),

@@ -10,6 +10,7 @@ package enum ConversionFunctions {
     try registerDates(on: connection)
     try registerBytes(on: connection)
     try registerLists(on: connection)
+    try registerElements(on: connection)
     try registerAttributedText(on: connection)
   }
 

@@ -4,7 +4,7 @@ internal import HeirloomCoreDataModel
 
 /// Property lists and archives of plain collections as JSON, keys sorted, so that equal values give equal texts.
 ///
-/// Dates become ISO 8601 texts, data Base64, URLs and UUIDs their text. Objects of an app's own classes become objects with
+/// Dates become ISO 8601 texts, data Base64, URLs and UUIDs their text, colours their components. Objects of an app's own classes become objects with
 /// their class under `$class`. What is nested more than 64 deep is left out as `null`.
 struct JSONText {
   let text: String?
@@ -57,6 +57,7 @@ struct JSONText {
     if node.isBool, let value = node.bool { return value ? "true" : "false" }
     if node.isReal, let value = node.real { return number(value) }
     if let value = node.string { return quoted(value) }
+    if let parts = ColorArchive.components(of: node) { return object(parts.map { ($0.name, number($0.value)) }) }
     if let value = node.decimal { return value }
     if let value = node.integer { return String(value) }
     if let value = node.real { return number(value) }

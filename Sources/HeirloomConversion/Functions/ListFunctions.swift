@@ -18,10 +18,8 @@ extension ConversionFunctions {
       }
     }
     try add("withoutNils", 1, on: connection) { values, slot in
-      guard let list = try? JSONSerialization.jsonObject(with: Data(values.text(0).utf8)) as? [Any] else { return slot.setNull() }
-      let kept = list.filter { !($0 is NSNull) }
-      guard kept.count < list.count else { return slot.set(values.text(0)) }
-      slot.set("[\(elements(values.text(0)).compactMap { json($0) }.joined(separator: ","))]")
+      guard let items = ListScanner.scan(values.text(0)) else { return slot.setNull() }
+      slot.set("[\(items.filter { $0.value != .null }.map(\.text).joined(separator: ","))]")
     }
     try add("listElement", 2, on: connection) { values, slot in
       let items = elements(values.text(0))
@@ -40,22 +38,20 @@ extension ConversionFunctions {
       // An empty list has one form.
       slot.set(list.isEmpty ? "[]" : text)
     }
-    try add("archiveFromList", 1, on: connection) { values, slot in
-      var writer = KeyedArchiveWriter()
-      let items = elements(values.text(0)).map { element -> KeyedArchiveWriter.Reference in
-        switch element {
-        case .text(let text): writer.add(text)
-        case .integer(let number): writer.add(scalar: .integer(number))
-        case .real(let number): writer.add(scalar: .real(number))
-        default: .null
-        }
-      }
-      let root = writer.array(items)
-      writer.finish(root: root).withUnsafeBytes { slot.set(blob: $0) }
+    try add("archiveFromList", 2, on: connection) { values, slot in
+      let bytes = ListArchive.bytes(of: elements(values.text(0)), values.text(1))
+      bytes.withUnsafeBytes { slot.set(blob: $0) }
+    }
+    try add("listFromArchive", 2, on: connection) { values, slot in
+      ListArchive.list(in: values.bytes(0), of: values.text(1)).map { slot.set($0) } ?? slot.setNull()
     }
     try add("listFromArchive", 1, on: connection) { values, slot in
-      guard let root = (try? KeyedArchive(values.bytes(0)))?.root, let nodes = root.elements else { return slot.setNull() }
-      JSONText.list(nodes.map { JSONText($0).text ?? "null" }).map { slot.set($0) } ?? slot.setNull()
+      ListArchive.list(in: values.bytes(0), of: "String").map { slot.set($0) } ?? slot.setNull()
+    }
+    // Shortest digits that give the same number; infinity has no form in JSON.
+    try add("jsonNumber", 1, on: connection) { values, slot in
+      if values.type(0) == .integer { return slot.set("\(values.integer(0))") }
+      values.real(0).isFinite ? slot.set("\(values.real(0))") : slot.setNull()
     }
   }
 
@@ -76,15 +72,6 @@ extension ConversionFunctions {
     }
   }
 
-  private static func json(_ value: SQLiteValue) -> String? {
-    switch value {
-    case .text(let text): JSONText.quoted(text)
-    case .integer(let number): String(number)
-    case .real(let number): "\(number)"
-    default: nil
-    }
-  }
-
   private static func texts(_ json: String) -> [String] {
     elements(json).map { element in
       switch element {
@@ -96,14 +83,5 @@ extension ConversionFunctions {
     }
   }
 
-  private static func elements(_ json: String) -> [SQLiteValue] {
-    guard let list = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? [Any] else { return [] }
-    return list.map { element in
-      switch element {
-      case let text as String: .text(text)
-      case let number as NSNumber: Int64(exactly: number).map { .integer($0) } ?? .real(number.doubleValue)
-      default: .null
-      }
-    }
-  }
+  static func elements(_ json: String) -> [SQLiteValue] { ListScanner.scan(json)?.map(\.value) ?? [] }
 }

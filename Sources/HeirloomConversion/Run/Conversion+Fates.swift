@@ -7,39 +7,54 @@ extension Conversion {
   /// Finds the rows of a rule that are left out, and why. A rule that can leave nothing out reads nothing.
   func decideFates(of source: RuleSource) throws {
     let rule = source.rule
-    var sites: [String?] = rule.exits.map { exit in
+    var sites: [(site: String?, note: String)] = rule.exits.map { exit in
       let refusal = source.sql.refusal(exit.condition, rule: rule.number, property: nil, &register)
-      return source.sql.first([refusal, "CASE WHEN \(source.sql.sql(exit.condition)) THEN \(exit.site) END"])
+      let place = plan.sites[exit.site].place.map { ", line \($0.line)" } ?? ""
+      return (
+        source.sql.first([refusal, "CASE WHEN \(source.sql.sql(exit.condition)) THEN \(exit.site) END"]),
+        "\(plan.sites[exit.site].kind.rawValue)\(place)"
+      )
     }
     for attribute in rule.attributes {
-      sites.append(source.sql.refusal(attribute.value, rule: rule.number, property: attribute.path, &register))
+      let place = attribute.isWritten ? attribute.value.place.map { ", line \($0.line)" } ?? "" : ""
+      sites.append(
+        (source.sql.refusal(attribute.value, rule: rule.number, property: attribute.path, &register), attribute.path + place))
     }
     for link in plan.links where link.rule == rule.number {
-      switch link.value {
-      case .record(let value), .lookup(_, _, let value), .lookups(_, _, let value):
-        sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register))
-      case .several(let values):
-        for value in values {
-          sites.append(source.sql.refusal(value, rule: rule.number, property: link.relationship.name.text, &register))
-        }
-      case .records(let collection):
-        sites.append(source.sql.refusal(of: collection, [], rule: rule.number, property: link.relationship.name.text, &register))
-      case .mapped(let collection, let value):
-        sites.append(
-          source.sql.refusal(of: collection, [value], rule: rule.number, property: link.relationship.name.text, &register))
-      case .inverse, .empty: break
-      }
+      let name = link.relationship.name.text, place = link.place.map { ", line \($0.line)" } ?? ""
+      sites += refusals(of: link.value, in: source, property: name).map { ($0, name + place) }
     }
-    guard let site = source.sql.first(sites) else { return }
+    let given = sites.compactMap { site, note in site.map { ($0, note) } }
+    guard !given.isEmpty else { return }
+    // A NULL more, since COALESCE wants two at least.
+    let site = "COALESCE(\n       \(Self.annotated(given.map(\.0) + ["NULL"], given.map(\.1) + ["written"]))\n       )"
     try connection.run("CREATE TEMP TABLE \"fate_\(rule.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
     // NOT INDEXED by LIMIT -1: the inner query is computed once for each row, not once for each use of `site`.
     let found = try execute(
       "leave out records of \(rule.sourceEntity?.text ?? rule.target.text)",
       """
       INSERT INTO \(source.fates)(_id, site) SELECT _id, site FROM \
-      (SELECT \(source.key) AS _id, \(site) AS site FROM \(source.from)\(source.filter()) LIMIT -1 OFFSET 0) WHERE site IS NOT NULL
+      (SELECT \(source.key) AS _id, \(site)
+       AS site FROM \(source.from)\(source.filter()) LIMIT -1 OFFSET 0) WHERE site IS NOT NULL
       """, at: rule.place)
     source.hasFates = found > 0
+  }
+
+  private func refusals(of link: LinkAssignment.Value, in source: RuleSource, property: String) -> [String?] {
+    func refusal(_ value: Expression) -> String? {
+      source.sql.refusal(value, rule: source.number, property: property, &register)
+    }
+    func refusal(of collection: Collection, _ values: [Expression]) -> String? {
+      source.sql.refusal(of: collection, values, rule: source.number, property: property, &register)
+    }
+    return switch link {
+    case .record(let value), .lookup(_, _, let value), .lookups(_, _, let value): [refusal(value)]
+    case .several(let values): values.map { refusal($0) }
+    case .records(let collection): [refusal(of: collection, [])]
+    case .mapped(let collection, let value): [refusal(of: collection, [value])]
+    case .either(let ways): ways.flatMap { refusals(of: $0, in: source, property: property) }
+    case .inverse, .empty: []
+    }
   }
 
   /// Ends the run when a required attribute would be nil and the mapping does not say what to do.

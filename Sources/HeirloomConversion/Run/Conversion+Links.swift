@@ -24,7 +24,7 @@ extension Conversion {
   }
 
   /// Adds a line to the ledger for the other end of each relationship, which holds the same links.
-  func addOtherEnds() {
+  func addOtherEnds() throws {
     for link in plan.links {
       guard case .inverse = link.value, let carried = link.carries, let inverse = plan.target.inverse(of: link.relationship)
       else { continue }
@@ -43,12 +43,35 @@ extension Conversion {
         }
         return false
       }
-      guard lines.count == 1, ends.count == 1, var line = lines.first else { continue }
+      guard lines.count == 1, ends.count == 1, var line = lines.first,
+        let filler = fillers.first(where: { $0.rule == line.rule })
+      else { continue }
+      if filler.carries == nil {
+        // Of links that have another origin nothing can be said here; those of a filter are some of the relationship's.
+        guard case .records(let collection) = filler.value, let links = collection.links,
+          let end = plan.source.relationship(links.property, of: links.declarer), end.inverse == carried.name,
+          plan.source.declarer(of: carried.name, in: end.destination) == carried.declarer
+        else { continue }
+        line.before = try countSound(carried)
+        line.skipped = line.before - line.after - line.merged
+      }
       line.rule = link.rule
       line.target = "\(owner).\(link.relationship.name)"
       line.source = "\(carried.declarer).\(carried.name)"
       ledger.links.append(line)
     }
+  }
+
+  /// The links of a relationship whose two ends exist.
+  private func countSound(_ relationship: SourceRelationship) throws -> Int64 {
+    let sql = ExpressionSQL(source: plan.source, prefix: prefix)
+    guard let found = plan.source.relationship(relationship.name, of: relationship.declarer) else { return 0 }
+    let target = sql.relation(found.destination)
+    return try connection.count(
+      found.isToMany
+        ? "SELECT count(*) FROM \(sql.relation(found.name, of: relationship.declarer)) AS c JOIN \(sql.relation(relationship.declarer)) AS o ON o._id = c.owner JOIN \(target) AS t ON t._id = c.target"
+        : "SELECT count(*) FROM \(sql.relation(relationship.declarer)) AS o JOIN \(target) AS t ON t._id = o.\(sqlName(found.name.text))"
+    )
   }
 
   private func note(dangling count: Int64, of link: LinkAssignment) {
@@ -81,6 +104,7 @@ extension Conversion {
     default: break
     }
     let queries = try pairs(of: link, in: source, all: true)
+    try countMisses(of: link.value, link, in: source)
     if case .joinTable(let table, let ownerColumn, let targetColumn, let orderColumn) = place {
       tally = LinkTally()
       for query in queries {
@@ -106,14 +130,16 @@ extension Conversion {
 
   /// - Parameter found: links whose two ends exist; when there are no others, that settles it.
   private func countDangling(of collection: Collection, _ link: LinkAssignment, found: Int64) throws {
-    guard collection.filters.isEmpty, collection.limit == nil, case .parameter(0, _) = collection.owner else { return }
+    guard collection.filters.isEmpty, collection.limit == nil, let (owner, declarer, property) = collection.links,
+      let element = collection.entity, case .parameter(0, _) = owner
+    else { return }
     let sql = sources[link.rule].sql
-    let all = try connection.count("SELECT count(*) FROM \(sql.relation(collection.property, of: collection.declarer))")
+    let all = try connection.count("SELECT count(*) FROM \(sql.relation(property, of: declarer))")
     if all == found { return }
     let count = try connection.count(
       """
-      SELECT count(*) FROM \(sql.relation(collection.property, of: collection.declarer)) AS c \
-      WHERE NOT EXISTS (SELECT 1 FROM \(sql.relation(collection.element)) AS s WHERE s._id = c.target)
+      SELECT count(*) FROM \(sql.relation(property, of: declarer)) AS c \
+      WHERE NOT EXISTS (SELECT 1 FROM \(sql.relation(element)) AS s WHERE s._id = c.target)
       """)
     note(dangling: count, of: link)
   }

@@ -45,7 +45,7 @@ extension Conversion {
       findings.append(
         Finding(
           .willBeDefaulted,
-          "\(line.count) record\(line.count == 1 ? "" : "s") will get the default for '\(line.entity).\(line.path)'",
+          "\(line.count) record\(line.count == 1 ? "" : "s") will get \(line.isByMapping ? "what '??' gives" : "the default") for '\(line.entity).\(line.path)'",
           at: source.rule.place.map { .text($0) }, count: Int(line.count)))
     }
   }

@@ -1,3 +1,4 @@
+internal import HeirloomFindings
 internal import HeirloomMapping
 internal import HeirloomSQLite
 internal import HeirloomSchema
@@ -9,12 +10,15 @@ extension Conversion {
     let placement = try placement(of: rule.target)
     var columns = [placement.keyColumn] + placement.constants.map(\.column)
     var values = [source.newKey] + placement.constants.map(\.literal)
+    // What each value is, and where the mapping says so: for who reads the statement.
+    var notes = ["the key"] + placement.constants.map(\.column)
     for attribute in rule.attributes {
       guard let column = placement.columns[attribute.path] else { continue }
       if case .constant(.null) = attribute.value.kind { continue }
       columns.append(column)
       let value = source.sql.sql(attribute.value)
       values.append(attribute.leaf.allowsExternalStorage ? "heirloom_store_external(\(value))" : value)
+      notes.append("\(attribute.path)\(attribute.isWritten ? attribute.value.place.map { ", line \($0.line)" } ?? "" : "")")
     }
     for (index, link) in plan.links.enumerated() where link.rule == rule.number {
       guard case .record(let value) = link.value,
@@ -24,22 +28,31 @@ extension Conversion {
         of: value, in: source, to: link.relationship.destination, isSound: linkCounts[index]?.dangling == 0)
       columns.append(column)
       values.append(resolved.key)
+      notes.append("\(link.relationship.name)\(link.place.map { ", line \($0.line)" } ?? "")")
       if let entityColumn {
         columns.append(entityColumn)
         values.append(resolved.entityNumber)
+        notes.append("the entity of \(link.relationship.name)")
       }
     }
     let written = try execute(
       "write \(rule.target) from \(rule.sourceEntity?.text ?? "the mapping")",
       """
       INSERT INTO main.\(sqlName(placement.table)) (\(columns.map { sqlName($0) }.joined(separator: ", ")))
-      SELECT \(values.joined(separator: ",\n       "))
+      SELECT \(Self.annotated(values, notes))
       FROM \(source.from)\(source.filter(source.survives))
       """, at: rule.place)
     var row = Ledger.Records(rule: rule.number, source: rule.sourceEntity?.text ?? "", target: rule.target)
     row.read = source.count
     row.written = written
     ledger.records.append(row)
+  }
+
+  /// The values of a statement, one on a line, each with a word about it.
+  static func annotated(_ values: [String], _ notes: [String]) -> String {
+    let last = values.count - 1
+    return zip(values, notes).enumerated()
+      .map { "\($1.0)\($0 == last ? "" : ",")  -- \($1.1.replacing("\n", with: " "))" }.joined(separator: "\n       ")
   }
 
   /// Completes a rule's line of the ledger from the fates, and counts the defaults it used.
@@ -60,15 +73,18 @@ extension Conversion {
     ledger.defaults += try defaults(of: source)
   }
 
-  /// How many values of the written records a default of the schema takes the place of.
+  /// How many nils of the written records a default of the schema, or a `??` of the mapping, takes the place of.
   func defaults(of source: RuleSource) throws -> [Ledger.Defaulted] {
-    let defaulted = source.rule.attributes.filter { $0.beforeDefault != nil }
+    let defaulted = source.rule.attributes.compactMap { attribute in
+      (attribute.beforeDefault ?? attribute.beforeFallback).map { (attribute, $0) }
+    }
     guard !defaulted.isEmpty else { return [] }
-    let sums = defaulted.map { "sum(\(source.sql.sql($0.beforeDefault ?? $0.value)) IS NULL)" }.joined(separator: ", ")
+    let sums = defaulted.map { "sum(\(source.sql.sql($0.1)) IS NULL)" }.joined(separator: ", ")
     let row = try connection.rows("SELECT \(sums) FROM \(source.from)\(source.filter(source.survives))").first ?? []
-    return zip(defaulted, row).compactMap { attribute, count in
+    return zip(defaulted, row).compactMap { defaulted, count in
       guard let count = count.integer, count > 0 else { return nil }
-      return Ledger.Defaulted(entity: source.rule.target, path: attribute.path, count: count)
+      return Ledger.Defaulted(
+        entity: source.rule.target, path: defaulted.0.path, count: count, isByMapping: defaulted.0.beforeDefault == nil)
     }
   }
 }

@@ -24,6 +24,9 @@ package final class Conversion {
   /// The highest key in use, by target table.
   var highestKeys: [String: Int64] = [:]
 
+  /// The `let`s that were added to rules so that no expression is too deep, by the rules' numbers.
+  let addedLets: [Int: Set<Int>]
+
   /// Only these records of the source are converted, by entity; all when nil.
   package var only: [EntityName: Set<Int64>]?
 
@@ -33,7 +36,7 @@ package final class Conversion {
   package internal(set) var statements: [ExplainedStatement] = []
 
   package init(_ plan: Plan, on connection: Connection, layout: StorageLayout, prefix: String) {
-    self.plan = plan
+    (self.plan, addedLets) = plan.takenApart()
     self.connection = connection
     self.layout = layout
     self.prefix = prefix
@@ -52,10 +55,10 @@ package final class Conversion {
     do { try runAll(checksUniqueness) } catch let error as SQLiteError
       where error.message.contains("parser stack overflow") || error.message.contains("tree is too large")
     {
-      // SQLite's parser holds a hundred symbols; about twenty levels of our expressions.
+      // SQLite's parser holds a hundred symbols; what stands inside closures cannot be taken apart.
       throw Finding(
         .mappingSyntax, "an expression is nested too deeply for SQLite", at: statements.last?.place.map { .text($0) },
-        help: "take it apart: assign its parts to attributes of their own, or give it to a function of the caller's")
+        help: "name what needs no closure's element with 'let', or give it to a function of the caller's")
     }
   }
 
@@ -76,7 +79,7 @@ package final class Conversion {
     for index in plan.links.indices { try connect(index) }
     try orderLinks()
     for source in sources { try settleLedger(of: source) }
-    addOtherEnds()
+    try addOtherEnds()
     if checksUniqueness { try checkUniqueness() }
   }
 
@@ -101,7 +104,9 @@ package final class Conversion {
   }
 
   func compiler(for rule: RecordRule) -> ExpressionSQL {
-    ExpressionSQL(source: plan.source, prefix: prefix, locals: rule.locals)
+    var sql = ExpressionSQL(source: plan.source, prefix: prefix, locals: rule.locals)
+    if case .elements = rule.origin { sql.value = "r.value" }
+    return sql
   }
 
   func placement(of entity: EntityName) throws -> EntityPlacement {

@@ -4,7 +4,7 @@ package import HeirloomSchema
 package struct Ledger: Sendable {
   package var records: [Records] = []
   package var links: [Links] = []
-  /// Values that a default of the schema took the place of.
+  /// Nils that a default of the schema, or a `??` of the mapping, took the place of.
   package var defaults: [Defaulted] = []
 
   package struct Records: Sendable {
@@ -39,5 +39,7 @@ package struct Ledger: Sendable {
     package var entity: EntityName
     package var path: String
     package var count: Int64
+    /// The mapping gave the value, and not the schema.
+    package var isByMapping = false
   }
 }

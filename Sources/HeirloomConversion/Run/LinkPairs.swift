@@ -8,9 +8,14 @@ extension Conversion {
   ///
   /// - Parameter all: also for owners that were left out, so that what is lost can be counted.
   func pairs(of link: LinkAssignment, in source: RuleSource, all: Bool = false) throws -> [String] {
+    try pairs(of: link.value, to: link.relationship.destination, in: source, all: all)
+  }
+
+  private func pairs(
+    of value: LinkAssignment.Value, to destination: EntityName, in source: RuleSource, all: Bool
+  ) throws -> [String] {
     let owner = all || source.hasFates ? fateful(source) : source.newKey
-    let destination = link.relationship.destination
-    switch link.value {
+    switch value {
     case .inverse, .empty: return []
     case .record(let value): return [pair(of: value, owner, in: source, to: destination, position: "0")]
     case .several(let values):
@@ -33,10 +38,17 @@ extension Conversion {
       let table = try lookupTable(entity, key)
       return [
         """
-        SELECT \(owner) AS a, l.key AS b, l.number AS n, v.key AS p FROM \(source.from), json_each(\(source.sql.sql(list))) AS v \
-        JOIN \(table) AS l ON l.value = v.value\(source.filter())
+        SELECT \(owner) AS a, l.key AS b, l.number AS n, v.key AS p FROM \(source.from), \(ElementTable.name)(\(source.sql.sql(list))) AS v \
+        JOIN \(table) AS l ON l.value = \(ExpressionSQL.decoded("v.value", list.type.base.listElement))\(source.filter())
         """
       ]
+    case .either(let ways):
+      let ranked = try ways.enumerated().flatMap { rank, way in
+        try pairs(of: way, to: destination, in: source, all: all).map { "SELECT a, b, n, p, \(rank) AS way FROM (\($0))" }
+      }
+      let found = "SELECT * FROM (\(ranked.joined(separator: " UNION ALL "))) WHERE a IS NOT NULL AND b IS NOT NULL"
+      let numbered = "SELECT a, b, n, p, row_number() OVER (PARTITION BY a ORDER BY way) AS place FROM (\(found))"
+      return ["SELECT a, b, n, p FROM (\(numbered)) WHERE place = 1"]
     }
   }
 
@@ -68,13 +80,13 @@ extension Conversion {
   private func wholePairs(
     of collection: Collection, _ owner: String, in source: RuleSource, to destination: EntityName
   ) throws -> String? {
-    guard collection.filters.isEmpty, collection.order.isEmpty, collection.limit == nil,
-      case .parameter(0, let owning) = collection.owner
+    guard collection.isWhole, let (collectionOwner, declarer, property) = collection.links, let element = collection.entity,
+      case .parameter(0, let owning) = collectionOwner
     else { return nil }
-    let sql = source.sql, relation = sql.relation(collection.property, of: collection.declarer)
+    let sql = source.sql, relation = sql.relation(property, of: declarer)
     // In the order of their keys, where an index gives it, the target's index grows at its end and neighbours are looked up.
     let isSorted = try connection.readsWithoutSorting("SELECT owner, target FROM \(relation) ORDER BY owner, target")
-    let resolved = resolution(of: "q.x", isSimple: true, from: collection.element, to: destination, isSound: true)
+    let resolved = resolution(of: "q.x", isSimple: true, from: element, to: destination, isSound: true)
     func query(_ inner: String, sortedBy terms: String) -> String {
       """
       SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM \
@@ -82,7 +94,7 @@ extension Conversion {
       """
     }
     if case .entity = source.rule.origin, source.conditions.isEmpty,
-      isSound(collection.property, of: collection.declarer, from: owning, to: collection.element)
+      isSound(property, of: declarer, from: owning, to: element)
     {
       return query(
         """
@@ -92,8 +104,8 @@ extension Conversion {
     return query(
       """
       SELECT \(owner) AS a, c.target AS x, c.position AS p FROM \(relation) AS c \
-      CROSS JOIN \(source.from) ON \(sql.identity(collection.owner)) = c.owner \
-      CROSS JOIN \(sql.relation(collection.element)) AS s ON s._id = c.target\(source.filter())
+      CROSS JOIN \(source.from) ON \(sql.identity(collectionOwner)) = c.owner \
+      CROSS JOIN \(sql.relation(element)) AS s ON s._id = c.target\(source.filter())
       """, sortedBy: "c.owner, c.target")
   }
 
@@ -103,15 +115,27 @@ extension Conversion {
     taking value: Expression? = nil,
     of entity: EntityName? = nil
   ) -> String {
-    let depth = collection.depth, sql = source.sql, entity = entity ?? collection.element
+    let none = "SELECT NULL AS a, NULL AS b, NULL AS n, 0 AS p WHERE 0"
+    guard let entity = entity ?? collection.entity else { return none }
+    let sql = source.sql
     let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination, isSound: true)
-    var conditions = ["c\(depth).owner = \(sql.identity(collection.owner))"] + source.conditions
+    guard let (collectionOwner, declarer, property) = collection.links, let element = collection.entity else {
+      // The keys first, as a list: a query inside FROM does not see the rows beside it, but a function's argument does.
+      guard let taken = value ?? collection.identity else { return none }
+      return """
+        SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM \
+        (SELECT \(owner) AS a, x.value AS x, x.key AS p FROM \(source.from), \(ElementTable.name)(\(sql.list(collection, taken))) AS x\(source.filter())) AS q \
+        WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = q.x)
+        """
+    }
+    let depth = collection.depth
+    var conditions = ["c\(depth).owner = \(sql.identity(collectionOwner))"] + source.conditions
     conditions += collection.filters.map { sql.sql($0) }
     let number = "row_number() OVER (PARTITION BY \(source.key) ORDER BY \(sql.order(collection)))"
     let numbered = """
       SELECT \(owner) AS a, \(value.map { sql.sql($0) } ?? "e\(depth)._id") AS x, \(number) AS p FROM \(source.from) \
-      JOIN \(sql.relation(collection.property, of: collection.declarer)) AS c\(depth) \
-      JOIN \(sql.relation(collection.element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
+      JOIN \(sql.relation(property, of: declarer)) AS c\(depth) \
+      JOIN \(sql.relation(element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
       WHERE \(conditions.joined(separator: " AND "))
       """
     let inner = collection.limit.map { "SELECT * FROM (\(numbered)) WHERE p <= \($0)" } ?? numbered
@@ -119,26 +143,5 @@ extension Conversion {
       SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM (\(inner)) AS q \
       WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = q.x)
       """
-  }
-
-  /// The new records of an entity by the value of an attribute; of several with one value the first.
-  private func lookupTable(_ entity: EntityName, _ key: PropertyName) throws -> String {
-    let name = "lookup_\(entity.text)_\(key.text)", table = "temp.\(sqlName(name))"
-    let known = try connection.count("SELECT count(*) FROM sqlite_temp_schema WHERE name = ?", [.text(name)])
-    guard known == 0 else { return table }
-    try connection.run("CREATE TEMP TABLE \(sqlName(name))(value PRIMARY KEY, key INTEGER, number INTEGER) WITHOUT ROWID")
-    for member in plan.target.family(of: entity) where !member.isAbstract {
-      let placement = try placement(of: member.name)
-      guard let column = placement.columns[key.text] else { continue }
-      let mine = placement.constants.first { $0.column == "Z_ENT" }.map { " AND \(sqlName($0.column)) = \($0.literal)" } ?? ""
-      try execute(
-        "find \(entity) by \(key)",
-        """
-        INSERT OR IGNORE INTO \(table) SELECT \(sqlName(column)), \(sqlName(placement.keyColumn)), \
-        \(placement.entityNumber.map { String($0) } ?? "NULL") FROM main.\(sqlName(placement.table)) \
-        WHERE \(sqlName(column)) IS NOT NULL\(mine) ORDER BY \(sqlName(placement.keyColumn))
-        """)
-    }
-    return table
   }
 }

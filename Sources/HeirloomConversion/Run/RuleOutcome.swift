@@ -24,7 +24,7 @@ extension Conversion {
       let relation: String
       switch source.rule.origin {
       case .entity(let entity): relation = source.sql.relation(entity)
-      case .links, .values: relation = "temp.\"rows_\(source.number)\""
+      case .links, .elements, .values: relation = "temp.\"rows_\(source.number)\""
       case .constant: relation = "(SELECT 1 AS _id)"
       }
       let offset: Int64? = if case .offset(let offset) = source.policy { offset } else { nil }

@@ -6,7 +6,7 @@ internal import HeirloomSchema
 /// The rows that a rule turns into records, and what became of them.
 final class RuleSource {
   let rule: RecordRule
-  let sql: ExpressionSQL
+  var sql: ExpressionSQL
   /// `FROM` clause in which `o` (and `p`) are the rule's rows.
   let from: String
   /// SQL of the row's own key: the record's `_id`, or the number of the link or value.
@@ -48,7 +48,10 @@ final class RuleSource {
       let destination = conversion.plan.source.relationship(property, of: entity)?.destination ?? entity
       let declarer = conversion.plan.source.declarer(of: property, in: entity) ?? entity
       try connection.run(
-        "CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER, position INTEGER)")
+        "CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, target INTEGER, position INTEGER, key)"
+      )
+      let isDictionary = conversion.plan.source.relationship(property, of: entity)?.collection == .dictionary
+      let linkKey = isDictionary ? "c.key" : "NULL"
       let isToMany = conversion.plan.source.relationship(property, of: entity)?.isToMany ?? true
       let links =
         isToMany
@@ -57,8 +60,8 @@ final class RuleSource {
       try conversion.execute(
         "number the links of \(entity).\(property)",
         """
-        INSERT INTO \(rows)(owner, target, position) \
-        SELECT c.owner, c.target, row_number() OVER (PARTITION BY c.owner ORDER BY c.position, c.target) - 1 FROM \(links) AS c \
+        INSERT INTO \(rows)(owner, target, position, key) \
+        SELECT c.owner, c.target, row_number() OVER (PARTITION BY c.owner ORDER BY c.position, c.target) - 1, \(linkKey) FROM \(links) AS c \
         WHERE EXISTS (SELECT 1 FROM \(sql.relation(entity)) AS s WHERE s._id = c.owner) \
         AND EXISTS (SELECT 1 FROM \(sql.relation(destination)) AS s WHERE s._id = c.target) \
         ORDER BY c.owner, c.position, c.target
@@ -67,11 +70,30 @@ final class RuleSource {
         "\(rows) AS r JOIN \(sql.relation(entity)) AS o ON o._id = r.owner JOIN \(sql.relation(destination)) AS p ON p._id = r.target"
       key = "r._id"
       conditions = isPartial ? ["0"] : []
+    case .elements(let entity, let value):
+      try connection.run(
+        "CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, value, position INTEGER, key)")
+      let elements: String
+      if case .collection(let collection) = value.kind, case .values(_, let declarer, let property) = collection.source {
+        elements = """
+          SELECT o._id, c.value, row_number() OVER (PARTITION BY o._id ORDER BY c.key) - 1, CAST(c.key AS TEXT) AS k \
+          FROM \(sql.relation(property, of: declarer)) AS c JOIN \(sql.relation(entity)) AS o ON o._id = c.owner ORDER BY o._id, c.key
+          """
+      } else {
+        let element = ExpressionSQL.decoded("v.value", value.type.base.listElement)
+        elements =
+          "SELECT o._id, \(element), v.key, v.key FROM \(sql.relation(entity)) AS o, \(ElementTable.name)(\(sql.sql(value))) AS v ORDER BY o._id, v.key"
+      }
+      try conversion.execute(
+        "number the elements of \(entity)", "INSERT INTO \(rows)(owner, value, position, key) \(elements)", at: rule.place)
+      from = "\(rows) AS r JOIN \(sql.relation(entity)) AS o ON o._id = r.owner"
+      key = "r._id"
+      conditions = isPartial ? ["0"] : []
     case .values(let entity, let value):
       let isList = if case .list = value.type.base { true } else { false }
       let values =
         isList
-        ? "SELECT DISTINCT v.value AS value FROM \(sql.relation(entity)) AS o, json_each(\(sql.sql(value))) AS v WHERE v.value IS NOT NULL"
+        ? "SELECT DISTINCT \(ExpressionSQL.decoded("v.value", value.type.base.listElement)) AS value FROM \(sql.relation(entity)) AS o, \(ElementTable.name)(\(sql.sql(value))) AS v WHERE v.value IS NOT NULL"
         : "SELECT DISTINCT \(sql.sql(value)) AS value FROM \(sql.relation(entity)) AS o WHERE \(sql.sql(value)) IS NOT NULL"
       try connection.run("CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, value)")
       try conversion.execute(
@@ -87,6 +109,7 @@ final class RuleSource {
     }
     let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
     count = try connection.count("SELECT count(*) FROM \(from)\(filter)")
+    try storeLets(conversion)
   }
 
   /// The conditions on a row of the entity under another alias, for a subquery whose alias must not hide the outer `o`.

@@ -32,7 +32,10 @@ extension ExpressionSQL {
       let branch: String? =
         then == nil && other == nil ? nil : "CASE WHEN \(sql(condition)) THEN \(then ?? "NULL") ELSE \(other ?? "NULL") END"
       return first([refusal(condition), branch])
-    case .local(let number): return locals.indices.contains(number) ? refusal(locals[number]) : nil
+    case .local(let number):
+      if let place = stored[number] { return place.refusal }
+      // What a `let` refuses is no attribute's own business.
+      return locals.indices.contains(number) ? self.refusal(locals[number], rule: rule, property: nil, &register) : nil
     case .operation(.and, let operands):
       return first([refusal(operands[0]), refusal(operands[1]).map { "CASE WHEN \(sql(operands[0])) THEN \($0) END" }])
     case .operation(.or, let operands):
@@ -47,7 +50,8 @@ extension ExpressionSQL {
     case .callerFunction(_, let operands), .several(let operands): return first(operands.map { refusal($0) })
     case .column(let row, _), .identity(let row), .entityName(let row), .storedList(let row, _, _):
       return self.refusal(of: row, rule: rule, property: property, &register)
-    case .list(let collection, let value), .mapped(let collection, let value):
+    case .list(let collection, let value), .mapped(let collection, let value), .flattened(let collection, let value),
+      .pick(let collection, let value):
       return self.refusal(of: collection, [value], rule: rule, property: property, &register)
     case .first(let collection), .collection(let collection):
       return self.refusal(of: collection, [], rule: rule, property: property, &register)
@@ -55,16 +59,17 @@ extension ExpressionSQL {
       var parts = [self.refusal(of: collection, aggregate.values, rule: rule, property: property, &register)]
       if case .sum(let value) = aggregate, value.type.base == .int {
         let site = register.add("the sum does not fit an Int", rule: rule, property: property)
-        parts.append("CASE WHEN \(identity(collection.owner)) IS NOT NULL AND \(sql(expression)) IS NULL THEN \(site) END")
+        let isThere = collection.presence.map { "\(sql($0)) IS NOT NULL AND " } ?? ""
+        parts.append("CASE WHEN \(isThere)\(sql(expression)) IS NULL THEN \(site) END")
       }
       return first(parts)
     case .lookup(_, _, let value): return refusal(value)
     case .position(let row, let collection):
       return first([
         self.refusal(of: row, rule: rule, property: property, &register),
-        self.refusal(of: collection.owner, rule: rule, property: property, &register),
+        collection.links.flatMap { self.refusal(of: $0.owner, rule: rule, property: property, &register) },
       ])
-    case .constant, .value, .composite, .linkPosition: return nil
+    case .constant, .value, .composite, .linkPosition, .linkKey, .elementValue, .elementKey: return nil
     }
   }
 
@@ -80,7 +85,12 @@ extension ExpressionSQL {
   func refusal(
     of collection: Collection, _ values: [Expression], rule: Int, property: String?, _ register: inout SiteRegister
   ) -> String? {
-    var parts = [refusal(of: collection.owner, rule: rule, property: property, &register)]
+    var parts: [String?]
+    switch collection.source {
+    case .links(let owner, _, _), .values(let owner, _, _):
+      parts = [refusal(of: owner, rule: rule, property: property, &register)]
+    case .keys(let list), .elements(let list): parts = [refusal(list, rule: rule, property: property, &register)]
+    }
     func add(_ expression: Expression, over elements: Collection) {
       guard let site = refusal(expression, rule: rule, property: property, &register) else { return }
       parts.append("(SELECT r FROM (\(select("\(site) AS r", from: elements))) WHERE r IS NOT NULL LIMIT 1)")
@@ -100,17 +110,5 @@ extension ExpressionSQL {
   func first(_ sites: [String?]) -> String? {
     let given = sites.compactMap { $0 }
     return given.isEmpty ? nil : given.count == 1 ? given[0] : "COALESCE(\(given.joined(separator: ", ")))"
-  }
-}
-
-extension CollectionAggregate {
-  /// What is computed for each element.
-  var values: [Expression] {
-    switch self {
-    case .count, .isEmpty: []
-    case .contains(let value), .allSatisfy(let value), .minimum(let value), .maximum(let value), .sum(let value),
-      .average(let value):
-      [value]
-    }
   }
 }

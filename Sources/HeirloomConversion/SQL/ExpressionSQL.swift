@@ -10,6 +10,8 @@ struct ExpressionSQL {
   let source: Schema
   let prefix: String
   let locals: [Expression]
+  /// Where the `let`s stand that are computed once for each record, by their numbers.
+  var stored: [Int: StoredLet] = [:]
   /// SQL of the value under consideration, in a rule that makes records of values.
   var value = "o.value"
 
@@ -59,7 +61,8 @@ struct ExpressionSQL {
     case .column(let row, let name): return column(name, of: row)
     case .identity(let row): return identity(row)
     case .entityName(let row): return column("_entity", of: row)
-    case .local(let number): return locals.indices.contains(number) ? sql(locals[number]) : "NULL"
+    case .local(let number):
+      return stored[number]?.value ?? (locals.indices.contains(number) ? sql(locals[number]) : "NULL")
     case .value: return value
     case .operation(let operation, let operands): return OperationSQL.text(operation, operands.map { sql($0) }, operands)
     case .coalesce(let a, let b):
@@ -70,18 +73,25 @@ struct ExpressionSQL {
     case .require(let value, _): return sql(value)
     case .aggregate(let aggregate, let collection): return self.aggregate(aggregate, collection)
     case .list(let collection, let value): return list(collection, value)
+    case .flattened(let collection, let list): return flattened(collection, list)
+    case .pick(let collection, let value): return pick(collection, value)
+    case .elementValue(let depth): return "c\(depth).value"
+    case .elementKey(let depth): return "CAST(c\(depth).key AS TEXT)"
     case .storedList(let row, let declarer, let property):
       let values = "SELECT value FROM \(relation(property, of: declarer)) WHERE owner = \(identity(row)) ORDER BY position, value"
-      return whole("(SELECT json_group_array(value) FROM (\(values)))", of: row)
+      let value = Self.encoded("value", expression.type.base.listElement)
+      return whole("(SELECT json_group_array(\(value)) FROM (\(values)))", of: row)
     case .first(let collection): return "(\(select("e\(collection.depth)._id", from: collection)))"
     case .callerFunction(let name, let operands):
       return "\(sqlName("caller_\(name)"))(\(operands.map { sql($0) }.joined(separator: ", ")))"
     case .position(let row, let collection):
+      guard let links = collection.links else { return "NULL" }
       return """
-        (SELECT r.number FROM \(ExpressionSQL.numbers(SourceRelationship(collection.declarer, collection.property))) AS r \
-        WHERE r.owner = \(identity(collection.owner)) AND r.target = \(identity(row)))
+        (SELECT r.number FROM \(ExpressionSQL.numbers(SourceRelationship(links.declarer, links.property))) AS r \
+        WHERE r.owner = \(identity(links.owner)) AND r.target = \(identity(row)))
         """
     case .linkPosition: return "r.position"
+    case .linkKey: return "r.key"
     case .composite, .collection, .mapped, .lookup, .several: return "NULL"
     }
   }
@@ -112,93 +122,5 @@ struct ExpressionSQL {
     case .text(let value): sqlText(value)
     case .blob(let value): SQLiteValue.blob(value).literal
     }
-  }
-
-  // MARK: - Collections
-
-  /// `FROM … WHERE …` of a collection's links and elements.
-  func from(_ collection: Collection) -> String {
-    let depth = collection.depth
-    var conditions = ["c\(depth).owner = \(identity(collection.owner))"]
-    conditions += collection.filters.map { sql($0) }
-    // LIMIT 0 in an inner query ends the outer one too early (seen with SQLite 3.40).
-    if collection.limit == 0 { conditions.append("0") }
-    return """
-      FROM \(relation(collection.property, of: collection.declarer)) AS c\(depth) \
-      JOIN \(relation(collection.element)) AS e\(depth) ON e\(depth)._id = c\(depth).target \
-      WHERE \(conditions.joined(separator: " AND "))
-      """
-  }
-
-  func order(_ collection: Collection) -> String {
-    let keys = collection.order.map { "\(sql($0.key)) \($0.isAscending ? "ASC NULLS LAST" : "DESC NULLS LAST")" }
-    // The relationship's own order breaks ties, and the key what is left, so that every run chooses the same.
-    return (keys + ["c\(collection.depth).position", "e\(collection.depth)._id"]).joined(separator: ", ")
-  }
-
-  func select(_ columns: String, from collection: Collection) -> String {
-    "SELECT \(columns) \(from(collection)) ORDER BY \(order(collection))"
-      + (collection.limit.map { $0 == 0 ? "" : " LIMIT \($0)" } ?? "")
-  }
-
-  private func aggregate(_ aggregate: CollectionAggregate, _ collection: Collection) -> String {
-    whole(boiledDown(aggregate, collection), of: collection.owner)
-  }
-
-  private func boiledDown(_ aggregate: CollectionAggregate, _ collection: Collection) -> String {
-    func over(_ value: Expression?, _ function: String) -> String {
-      guard let value else {
-        let rows = collection.limit == nil ? from(collection) : "FROM (\(select("1", from: collection)))"
-        return "(SELECT \(function.replacing("?", with: "*")) \(rows))"
-      }
-      // An aggregate of nothing but the outer row's columns would be the outer query's own, by the rules of SQL.
-      let inner =
-        collection.limit == nil ? "SELECT \(sql(value)) AS v \(from(collection))" : select("\(sql(value)) AS v", from: collection)
-      return "(SELECT \(function.replacing("?", with: "v")) FROM (\(inner)))"
-    }
-    switch aggregate {
-    case .count: return over(nil, "count(?)")
-    case .isEmpty: return "(NOT EXISTS (\(select("1", from: collection))))"
-    case .contains(let condition) where collection.limit != nil:
-      return "EXISTS (SELECT 1 FROM (\(select("\(sql(condition)) AS v", from: collection))) WHERE v)"
-    case .allSatisfy(let condition) where collection.limit != nil:
-      return "(NOT EXISTS (SELECT 1 FROM (\(select("\(sql(condition)) AS v", from: collection))) WHERE v IS NOT TRUE))"
-    case .contains(let condition):
-      var narrowed = collection
-      narrowed.filters.append(condition)
-      return "EXISTS (\(select("1", from: narrowed)))"
-    case .allSatisfy(let condition):
-      var narrowed = collection
-      narrowed.filters.append(Expression(.operation(.not, [condition]), condition.type))
-      return "(NOT EXISTS (\(select("1", from: narrowed))))"
-    case .minimum(let value) where value.type.base == .decimal: return extreme(value, "ASC", collection)
-    case .maximum(let value) where value.type.base == .decimal: return extreme(value, "DESC", collection)
-    case .minimum(let value): return over(value, "min(?)")
-    case .maximum(let value): return over(value, "max(?)")
-    // An empty sum is 0 in Swift and NULL in SQL.
-    case .sum(let value) where value.type.base != .int: return "COALESCE(\(over(value, "sum(?)")), 0.0)"
-    case .sum(let value): return wholeSum(value, collection)
-    case .average(let value): return over(value, "avg(?)")
-    }
-  }
-
-  /// SQLite ends the statement when whole numbers overflow; here the sum is NULL then. The halves of the numbers are summed
-  /// by themselves, which cannot overflow.
-  private func wholeSum(_ value: Expression, _ collection: Collection) -> String {
-    let values = select("\(sql(value)) AS v", from: collection)
-    return """
-      (SELECT CASE WHEN h IS NULL THEN 0 WHEN h + (l >> 32) BETWEEN -2147483648 AND 2147483647 \
-      THEN ((h + (l >> 32)) << 32) | (l & 4294967295) END FROM \
-      (SELECT sum(v >> 32) AS h, sum(v & 4294967295) AS l FROM (\(values))))
-      """
-  }
-
-  private func extreme(_ value: Expression, _ direction: String, _ collection: Collection) -> String {
-    let values = select("\(sql(value)) AS v, \(sql(value.sortable)) AS k", from: collection)
-    return "(SELECT v FROM (\(values)) WHERE v IS NOT NULL ORDER BY k \(direction) LIMIT 1)"
-  }
-
-  private func list(_ collection: Collection, _ value: Expression) -> String {
-    whole("(SELECT json_group_array(v) FROM (\(select("\(sql(value)) AS v", from: collection))))", of: collection.owner)
   }
 }

@@ -5,6 +5,7 @@ internal import HeirloomSchema
 enum OperationSQL {
   static func text(_ operation: Operation, _ sql: [String], _ operands: [Expression]) -> String {
     func infix(_ sign: String) -> String { "(\(sql.joined(separator: " \(sign) ")))" }
+    func element(_ text: String) -> String { ExpressionSQL.decoded(text, operands[0].type.base.listElement) }
     switch operation {
     case .not: return "(\(sql[0]) IS NOT TRUE)"
     case .and: return infix("AND")
@@ -52,9 +53,13 @@ enum OperationSQL {
       }
     case .listCount: return "json_array_length(\(sql[0]))"
     // SQLite's json_extract ends a text at a NUL.
-    case .listFirst: return "heirloom_listElement(\(sql[0]), 0)"
-    case .listLast: return "heirloom_listElement(\(sql[0]), json_array_length(\(sql[0])) - 1)"
-    case .listLiteral: return "json_array(\(sql.joined(separator: ", ")))"
+    case .listFirst: return element("heirloom_listElement(\(sql[0]), 0)")
+    case .listLast: return element("heirloom_listElement(\(sql[0]), json_array_length(\(sql[0])) - 1)")
+    case .listElement: return element("heirloom_listElement(\(sql[0]), \(sql[1]))")
+    case .listLiteral:
+      return "json_array(\(zip(sql, operands).map { ExpressionSQL.encoded($0, $1.type.base) }.joined(separator: ", ")))"
+    case .listContains where operands[1].type.base == .uuid || operands[1].type.base == .data:
+      return "heirloom_listContains(\(sql[0]), \(ExpressionSQL.encoded(sql[1], operands[1].type.base)))"
     case .jsonFromList: return "CAST(\(sql[0]) AS BLOB)"
     // A whole number that is no case of the enum is nil.
     case .enumFromRaw:

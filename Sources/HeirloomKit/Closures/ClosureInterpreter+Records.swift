@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeirloomBytes
 internal import HeirloomFindings
 internal import HeirloomMapping
 internal import HeirloomSQLite
@@ -45,6 +46,16 @@ extension ClosureInterpreter {
     return .composite(record, attribute.name.text)
   }
 
+  /// An element that a list keeps as a text: identities by their text, bytes as Base64.
+  private static func listed(_ text: String, _ type: ValueType.Base?) -> ClosureValue {
+    switch type {
+    case .uuid: UUID(uuidString: text).map { .uuid(withUnsafeBytes(of: $0.uuid) { Array($0) }) } ?? .null
+    case .data: Data(base64Encoded: text).map { .data(Array($0)) } ?? .null
+    case .url: .url(text)
+    default: .text(text)
+    }
+  }
+
   static func value(_ stored: SQLiteValue, _ leaf: Attribute) -> ClosureValue {
     switch (stored, leaf.type) {
     case (.null, _): return .null
@@ -53,10 +64,14 @@ extension ClosureInterpreter {
       return .array(
         list.map { element in
           switch element {
-          case let text as String: .text(text)
+          case let text as String: listed(text, leaf.arrayElement)
           case let number as NSNumber:
-            leaf.arrayElement == .int
-              ? .integer(number.int64Value) : leaf.arrayElement == .bool ? .bool(number.boolValue) : .real(number.doubleValue)
+            switch leaf.arrayElement {
+            case .int: .integer(number.int64Value)
+            case .bool: .bool(number.boolValue)
+            case .date: .date(number.doubleValue)
+            default: .real(number.doubleValue)
+            }
           default: .null
           }
         })
@@ -172,6 +187,9 @@ extension ClosureInterpreter {
         case .integer(let number): number
         case .real(let number): number
         case .bool(let flag): flag
+        case .date(let seconds): seconds
+        case .uuid(let bytes): StableUUID.text(bytes)
+        case .data(let bytes): Data(bytes).base64EncodedString()
         default: NSNull()
         }
       }

@@ -10,8 +10,9 @@ extension RecordStore {
     guard let column = placement.columns[path] else { return .null }
     let name = sqlName(column)
     let expression =
-      leaf.arrayElement == nil
-      ? name : leaf.type == .transformable ? "heirloom_listFromArchive(\(name))" : "CAST(\(name) AS TEXT)"
+      leaf.arrayElement.map {
+        leaf.type == .transformable ? "heirloom_listFromArchive(\(name), \(sqlText("\($0)")))" : "CAST(\(name) AS TEXT)"
+      } ?? name
     return try query("SELECT \(expression) FROM \(sqlName(placement.table)) WHERE Z_PK = ?", [.integer(record.key)]).first?[0]
       ?? .null
   }
@@ -20,7 +21,9 @@ extension RecordStore {
     let placement = try placement(record.entity)
     guard let column = placement.columns[path] else { return }
     let expression =
-      leaf.arrayElement == nil ? "?" : leaf.type == .transformable ? "heirloom_archiveFromList(?)" : "CAST(? AS BLOB)"
+      leaf.arrayElement.map {
+        leaf.type == .transformable ? "heirloom_archiveFromList(?, \(sqlText("\($0)")))" : "CAST(? AS BLOB)"
+      } ?? "?"
     try query(
       "UPDATE \(sqlName(placement.table)) SET \(sqlName(column)) = \(expression) WHERE Z_PK = ?", [value, .integer(record.key)])
     noteChange(record)

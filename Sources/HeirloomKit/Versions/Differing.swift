@@ -20,7 +20,9 @@ extension DifferenceReport {
     _ old: String, _ new: String, plans: [String] = [], mappings: [String] = [], options: StoreOptions = StoreOptions()
   ) throws -> DifferenceReport {
     let sides = try SchemaSide.both(old, new, options)
-    let (from, to) = (sides.0.schema, sides.1.schema)
+    // A Realm file has no linking objects, whatever its classes declare.
+    let from = sides.1.source == nil ? sides.0.schema.withoutLinkingObjects : sides.0.schema
+    let to = sides.0.source == nil ? sides.1.schema.withoutLinkingObjects : sides.1.schema
     let difference = SchemaDifference(from: from, to: to)
     var report = DifferenceReport(
       from: sides.0.described, to: sides.1.described, changes: difference.changes.map { Change($0) },
@@ -68,6 +70,26 @@ extension DifferenceReport.Change {
       after: change.after,
       migration: change.need.rawValue, why: change.why, question: change.question, message: change.message)
   }
+}
+
+extension Schema {
+  /// The schema as a Realm file keeps it: the other ends of links exist in the source only.
+  fileprivate var withoutLinkingObjects: Schema {
+    var result = self
+    for entity in entities {
+      var kept = entity
+      kept.relationships.removeAll { $0.isLinkingObjects }
+      for index in kept.relationships.indices where inverse(of: kept.relationships[index])?.isLinkingObjects ?? false {
+        kept.relationships[index].inverse = nil
+      }
+      result[entity.name] = kept
+    }
+    return result
+  }
+}
+
+extension Relationship {
+  fileprivate var isLinkingObjects: Bool { userInfo["realm.linkingObjects"] == "true" }
 }
 
 /// One side of a comparison.

@@ -101,11 +101,11 @@ extension Checker {
       report(.wrongType, "expected a record, and this is \(record.type)", arguments[0].value.place)
       return unknown(place)
     }
-    guard case .collection(let whole) = collection.kind, whole.filters.isEmpty, whole.order.isEmpty, whole.limit == nil else {
+    guard case .collection(let whole) = collection.kind, whole.isWhole, let links = whole.links else {
       report(.wrongType, "expected a to-many relationship as it is, neither filtered nor sorted", arguments[1].value.place)
       return unknown(place)
     }
-    plan.numbered.insert(SourceRelationship(whole.declarer, whole.property))
+    plan.numbered.insert(SourceRelationship(links.declarer, links.property))
     return Expression(.position(row, whole), ValueType(.int, optional: true), place)
   }
 
@@ -128,7 +128,10 @@ extension Checker {
     func fail(_ message: String, _ place: TextPlace) -> Expression {
       report(
         .wrongArguments, message, place,
-        help: "\(entity.name)(where: \\.code == old.code) or \(entity.name)(where: \\.name, in: list)")
+        help: {
+          let key = target.exampleKeyPath(of: entity.name)
+          return "\(entity.name)(where: \(key) == old.…) or \(entity.name)(where: \(key), in: list)"
+        }())
       return unknown(place)
     }
     if arguments.count == 1, case .binary("==", let left, let right) = arguments[0].value.kind {
@@ -149,6 +152,12 @@ extension Checker {
         if list.type.base != .unknown { return fail("expected a list, and this is \(list.type)", arguments[1].value.place) }
         return unknown(place)
       }
+      let wanted = target.attribute(name, of: entity.name).map { ValueType.Base($0) } ?? .unknown
+      if list.type.base.listElement != wanted, wanted != .unknown, list.type.base.listElement != .unknown {
+        report(
+          .wrongType, "'\(entity.name).\(name)' is \(wanted), and the list holds \(list.type.base.listElement)",
+          arguments[1].value.place)
+      }
       return Expression(.lookup(entity.name, name, list), ValueType(.newRecords(entity.name)), place)
     }
     return fail("a record is looked up by one attribute", place)
@@ -165,7 +174,7 @@ extension Checker {
         report(.wrongArguments, "'\(name)' has no part '\(argument.label ?? "")'", argument.value.place, help: help)
         continue
       }
-      let goal = Goal(attribute: element, type: ValueType(ValueType.Base(element), optional: true))
+      let goal = Goal(attribute: element, type: ValueType(ValueType.Base(element), optional: !element.isNeededPart))
       let value = coerce(
         check(argument.value, in: scope, expecting: goal.type.base), to: goal, path: "\(scope.property ?? name).\(label)", scope,
         at: argument.value.place)
@@ -174,6 +183,9 @@ extension Checker {
       } else {
         leaves[label] = value
       }
+    }
+    for element in elements where element.isNeededPart && !arguments.contains(where: { $0.label == element.name.text }) {
+      leaves.merge(defaultParts(of: element, element.name.text, "\(scope.property ?? name).\(element.name)", place)) { a, _ in a }
     }
     return Expression(.composite(leaves), ValueType(.composite(name, elements)), place)
   }

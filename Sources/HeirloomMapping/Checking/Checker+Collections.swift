@@ -3,70 +3,85 @@ internal import HeirloomSchema
 
 extension Checker {
   static let collectionMethods = [
-    "count", "isEmpty", "first", "last", "filter", "sorted", "prefix", "map", "contains", "allSatisfy", "min", "max", "sum",
-    "average",
+    "count", "isEmpty", "first", "last", "filter", "sorted", "prefix", "map", "compactMap", "flatMap", "contains", "allSatisfy",
+    "min", "max", "sum", "average",
   ]
 
-  /// A method of a to-many relationship.
+  /// A method of a to-many relationship, of a list of values, or of a dictionary.
   mutating func collectionMethod(
-    _ name: String, _ collection: Collection, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope
+    _ name: String, of base: Expression, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope
   ) -> Expression {
-    switch (name, arguments.first?.label, arguments.count) {
-    case ("filter", _, _), ("sorted", _, _), ("first", _, 1), ("last", _, 1), ("min", "by"?, 1), ("max", "by"?, 1):
-      guard collection.limit == nil else {
-        report(.wrongArguments, "'\(name)' after 'prefix' is not part of the mapping language", place, help: "put 'prefix' last")
-        return unknown(place)
-      }
-      return narrowed(name, collection, arguments, place, scope)
-    default: return boiledDown(name, collection, arguments, place, scope)
+    guard let whole = collection(of: base, in: scope), let collection = whole.settled(before: name) else {
+      report(
+        .wrongArguments, "'\(name)' cannot follow here", place,
+        help: "start from the dictionary itself; 'prefix' stands last")
+      return unknown(place)
     }
-  }
-
-  /// The methods that choose and order elements.
-  private mutating func narrowed(
-    _ name: String, _ collection: Collection, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope
-  ) -> Expression {
     let argument = arguments.first
-    let records = ValueType(.records(collection.element))
     switch (name, argument?.label, arguments.count) {
     case ("filter", nil, 1):
       guard let condition = closure(argument, over: collection, scope, condition: true) else { return unknown(place) }
-      var narrowed = collection
-      narrowed.filters.append(condition)
-      return Expression(.collection(narrowed), records, place)
-    case ("sorted", "by"?, _) where arguments.dropFirst().allSatisfy({ $0.label == "order" }):
-      guard let key = key(argument, over: collection, scope) else { return unknown(place) }
-      var ordered = collection
-      ordered.order.insert(Collection.Order(key, ascending: isAscending(arguments)), at: 0)
-      return Expression(.collection(ordered), records, place)
+      return elements(of: collection.filtered(by: condition), place)
+    case ("sorted", _, _), ("prefix", nil, 1): return arranged(name, collection, arguments, place, scope)
     case ("first", "by"?, 1), ("last", "by"?, 1), ("min", "by"?, 1), ("max", "by"?, 1):
       guard let key = key(argument, over: collection, scope) else { return unknown(place) }
       var ordered = collection
       ordered.order.insert(Collection.Order(key, ascending: name == "first" || name == "min"), at: 0)
+      ordered.takesLastOfEquals = name == "last"
       return first(of: ordered, place)
     case ("first", "where"?, 1), ("first", nil, 1):
       guard let condition = closure(argument, over: collection, scope, condition: true) else { return unknown(place) }
-      var narrowed = collection
-      narrowed.filters.append(condition)
-      return first(of: narrowed, place)
-    default: return otherForm(name, place)
+      return first(of: collection.filtered(by: condition), place)
+    default: return boiledDown(name, collection, arguments, place, scope)
     }
   }
 
-  /// The methods that make one value of a collection.
+  /// `sorted` and `prefix`.
+  private mutating func arranged(
+    _ name: String, _ collection: Collection, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope
+  ) -> Expression {
+    var arranged = collection
+    if name == "prefix" {
+      guard case .integer(let count)? = arguments.first?.value.kind, count >= 0 else {
+        report(.wrongArguments, "'prefix' takes a number that is written out", place)
+        return unknown(place)
+      }
+      arranged.limit = min(count, collection.limit ?? count)
+      return elements(of: arranged, place)
+    }
+    var rest = arguments[...], isAscending = true
+    if let last = rest.last, last.label == "order" {
+      guard case .implicitMember(let order) = last.value.kind, order == "reverse" || order == "forward" else {
+        report(.wrongArguments, "the order is '.forward' or '.reverse'", last.value.place)
+        return unknown(place)
+      }
+      isAscending = order == "forward"
+      rest = rest.dropLast()
+    }
+    let key: Expression?
+    switch (rest.first?.label, rest.count) {
+    case ("by"?, 1): key = self.key(rest.first, over: collection, scope)
+    case (nil, 0):
+      guard case .value = collection.element else {
+        report(
+          .wrongArguments, "records have no order of their own", place,
+          help: "write 'sorted(by: \(source.exampleKeyPath(of: collection.entity)))'")
+        return unknown(place)
+      }
+      key = element(of: collection, place).sortable
+    default: return otherForm(name, place)
+    }
+    guard let key else { return unknown(place) }
+    arranged.order.insert(Collection.Order(key, ascending: isAscending), at: 0)
+    return elements(of: arranged, place)
+  }
+
+  /// The methods that make one value of a collection, or other elements.
   private mutating func boiledDown(
     _ name: String, _ collection: Collection, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope
   ) -> Expression {
     let argument = arguments.first
     switch (name, argument?.label, arguments.count) {
-    case ("prefix", nil, 1):
-      guard case .integer(let count)? = argument?.value.kind, count >= 0 else {
-        report(.wrongArguments, "'prefix' takes a number that is written out", place)
-        return unknown(place)
-      }
-      var cut = collection
-      cut.limit = min(count, collection.limit ?? count)
-      return Expression(.collection(cut), ValueType(.records(collection.element)), place)
     case ("contains", "where"?, 1), ("contains", nil, 1):
       guard let condition = closure(argument, over: collection, scope, condition: true) else { return unknown(place) }
       return Expression(.aggregate(.contains(condition), collection), ValueType(.bool), place)
@@ -75,19 +90,26 @@ extension Checker {
       return Expression(.aggregate(.allSatisfy(condition), collection), ValueType(.bool), place)
     case ("map", nil, 1), ("compactMap", nil, 1):
       guard let value = closure(argument, over: collection, scope) else { return unknown(place) }
-      return list(name, collection, value, argument?.value.place ?? place, place)
+      return mapped(name, collection, value, argument?.value.place ?? place, place)
+    case ("flatMap", nil, 1):
+      guard let value = closure(argument, over: collection, scope) else { return unknown(place) }
+      return flattened(collection, value, argument?.value.place ?? place, place, scope)
     case ("min", "of"?, 1), ("max", "of"?, 1), ("sum", "of"?, 1), ("average", "of"?, 1), ("min", nil, 1), ("max", nil, 1),
-      ("sum", nil, 1),
-      ("average", nil, 1):
+      ("sum", nil, 1), ("average", nil, 1):
       guard let value = closure(argument, over: collection, scope) else { return unknown(place) }
       return aggregate(name, value, collection, place)
+    case ("min", nil, 0), ("max", nil, 0), ("sum", nil, 0), ("average", nil, 0):
+      guard case .value = collection.element else { return otherForm(name, place) }
+      return aggregate(name, element(of: collection, place), collection, place)
     default: return otherForm(name, place)
     }
   }
 
   private mutating func otherForm(_ name: String, _ place: TextPlace) -> Expression {
     let known = closestName(to: name, among: Checker.collectionMethods)
-    if Checker.collectionMethods.contains(name) {
+    if name == "count" || name == "isEmpty" {
+      report(.wrongArguments, "'\(name)' takes no arguments", place, help: "it is written without '()'")
+    } else if Checker.collectionMethods.contains(name) {
       report(
         .wrongArguments, "'\(name)' takes other arguments", place, help: "docs/mapping-language.md shows the forms of '\(name)'")
     } else {
@@ -96,8 +118,8 @@ extension Checker {
     return unknown(place)
   }
 
-  /// `map` and `compactMap`: the closure's values as a list.
-  private mutating func list(
+  /// `map` and `compactMap`: the closure's values as a list, or the records that it leads to.
+  private mutating func mapped(
     _ name: String, _ collection: Collection, _ value: Expression, _ body: TextPlace, _ place: TextPlace
   ) -> Expression {
     if case .record(let entity) = value.type.base {
@@ -111,16 +133,24 @@ extension Checker {
     return name == "map" ? whole : Expression(.operation(.withoutNils, [whole]), whole.type, place)
   }
 
-  /// Lists travel as JSON, which has texts, numbers and Bools.
-  mutating func isListable(_ value: Expression, _ place: TextPlace) -> Bool {
-    switch value.type.base {
-    case .uuid: report(.wrongType, "a list cannot hold \(value.type)", place, help: "make texts of them: '.uuidString'")
-    case .data: report(.wrongType, "a list cannot hold \(value.type)", place, help: "make texts of them: '.hex()'")
-    case .record, .records, .newRecord, .newRecords, .composite, .list, .attributedString, .nothing:
-      report(.wrongType, "a list of values cannot hold \(value.type)", place)
-    default: return true
+  /// `flatMap`: the records, or the values, of all the collections that the closure gives.
+  private mutating func flattened(
+    _ collection: Collection, _ value: Expression, _ body: TextPlace, _ place: TextPlace, _ scope: Scope
+  ) -> Expression {
+    if value.type.isOptional, value.type.base != .unknown {
+      report(.mayBeNil, "what is put together may be nil", body, help: "add '?? []'")
     }
-    return false
+    switch value.type.base {
+    case .unknown: return unknown(place)
+    case .list: return Expression(.flattened(collection, value), value.type.required, place)
+    case .records(let entity):
+      guard let keys = value.keys else { break }
+      let all = Expression(.flattened(collection, keys), keys.type.required, place)
+      return Expression(.collection(Collection(.keys(all), of: .record(entity), depth: scope.depth)), value.type.required, place)
+    default: break
+    }
+    report(.wrongType, "'flatMap' puts collections together, and this is \(value.type)", body, help: "use 'map' or 'compactMap'")
+    return unknown(place)
   }
 
   /// What elements are ordered by.
@@ -154,25 +184,12 @@ extension Checker {
     }
   }
 
-  func first(of collection: Collection, _ place: TextPlace) -> Expression {
-    var one = collection
-    one.limit = 1
-    return Expression(.first(one), ValueType(.record(collection.element), optional: true), place)
-  }
-
-  private func isAscending(_ arguments: [Term.Argument]) -> Bool {
-    guard arguments.count == 2, arguments[1].label == "order" else { return true }
-    if case .implicitMember("reverse") = arguments[1].value.kind { return false }
-    return true
-  }
-
   /// The value of `{ $0.visible }`, `{ tag in tag.name }` or `\.name` for the element of a collection.
   private mutating func closure(
     _ argument: Term.Argument?, over collection: Collection, _ scope: Scope, condition: Bool = false
   ) -> Expression? {
     guard let argument else { return nil }
-    let row = Row.element(collection.depth, collection.element)
-    let element = Expression(.identity(row), ValueType(.record(collection.element)), argument.value.place)
+    let element = element(of: collection, argument.value.place)
     var inner = scope
     inner.depth = collection.depth + 1
     var body = argument.value
@@ -188,13 +205,5 @@ extension Checker {
       return nil
     }
     return condition ? check(condition: body, in: inner) : check(body, in: inner)
-  }
-}
-
-extension Expression {
-  /// The value in a form that sorts by its meaning: a decimal by its number.
-  package var sortable: Expression {
-    type.base == .decimal
-      ? Expression(.operation(.decimalOrder, [self]), ValueType(.string, optional: type.isOptional), place) : self
   }
 }

@@ -6,6 +6,7 @@ extension Checker {
   mutating func completeAttributes(of number: Int) {
     let target = plan.rules[number].target
     for attribute in self.target.attributes(of: target) where !attribute.isTransient {
+      let first = plan.rules[number].attributes.count
       let columns = attribute.columns
       let written = assigned[number]?.attributes ?? [:]
       let parts = columns.map(\.path).filter { $0 != attribute.name.text && written[$0] != nil }
@@ -16,12 +17,38 @@ extension Checker {
       for (path, leaf) in columns {
         let part = self.part(path, of: whole, attribute, leaf)
         let own = path == name ? given : written[path]?.alternatives ?? .hole
-        let value = path == name ? whole : own.expression(or: part)
+        var value = path == name ? whole : own.expression(or: part)
+        let inner = String(path.dropFirst(name.count + 1))
+        if !parts.isEmpty, written[path] == nil, !attribute.isOptional, attribute.elements.require(inner),
+          case .constant(.null) = value.kind
+        {
+          let parts = defaultParts(
+            of: leaf, path, "\(target).\(path)", written[parts[0]]?.place, help: "assign it: '\(path) = …'")
+          value = parts[path] ?? value
+        }
         var assignment = AttributeAssignment(attribute: attribute.name, path: path, leaf: leaf, value: value, origin: .computed)
         assignment.beforeDefault = own.before(or: assigned[number]?.defaulted[path], path == name ? rest : part)
-        assignment.origin = origin(of: assignment, isWritten: written[path] != nil || written[attribute.name.text] != nil)
+        if assignment.beforeDefault == nil { assignment.beforeFallback = value.beforeFallback(plan.rules[number].locals) }
+        assignment.isWritten = written[path] != nil || written[attribute.name.text] != nil
+        assignment.origin = origin(of: assignment, isWritten: assignment.isWritten)
         plan.rules[number].attributes.append(assignment)
       }
+      if !parts.isEmpty, attribute.isOptional { requireParts(of: attribute, from: first, number, written[parts[0]]?.place) }
+    }
+  }
+
+  /// A composite that may be nil, made by its parts: all that it needs, or none.
+  private mutating func requireParts(of attribute: Attribute, from first: Int, _ number: Int, _ place: TextPlace?) {
+    let name = attribute.name.text, indices = first..<plan.rules[number].attributes.count
+    var leaves: [String: Expression] = [:]
+    for index in indices {
+      leaves[String(plan.rules[number].attributes[index].path.dropFirst(name.count + 1))] =
+        plan.rules[number].attributes[index].value
+    }
+    requireParts(of: attribute.elements, &leaves, name, number, place)
+    for index in indices {
+      let path = String(plan.rules[number].attributes[index].path.dropFirst(name.count + 1))
+      if let value = leaves[path] { plan.rules[number].attributes[index].value = value }
     }
   }
 
@@ -66,7 +93,10 @@ extension Checker {
       report(
         .wrongType,
         "'\(entity).\(match.name)' is \(value.type.base) in the store, and '\(rule.target).\(attribute.name)' is \(goal.type.base)",
-        rule.place, help: "say how in the rule: '\(attribute.name) = \(goal.type.base)(old.\(match.name)) …'")
+        rule.place,
+        help: Advice.conversion(of: "old.\(match.name)", value.type, to: goal.type.base, isOptional: goal.type.isOptional).map {
+          "say how in the rule: '\(attribute.name) = \($0)'"
+        } ?? "say in the rule what it becomes: '\(attribute.name) = …'")
       return value.typed(.unknown)
     }
     if let value = attribute.defaultValue {
@@ -84,7 +114,15 @@ extension Checker {
     if case .list = goal.type.base, attribute.defaultValue == .emptyCollection {
       return coerce(Expression(.several([]), ValueType(.nothing)), to: goal, path: path, scope, at: rule.place)
     }
-    if case .composite = goal.type.base { return .constant(.null, .nothing) }
+    if case .composite(_, let elements) = goal.type.base {
+      let needed = elements.filter(\.isNeededPart)
+      if needed.isEmpty { return .constant(.null, .nothing) }
+      let parts = needed.reduce(into: [String: Expression]()) { all, element in
+        all.merge(defaultParts(of: element, element.name.text, "\(rule.target).\(path).\(element.name)", rule.place)) { a, _ in a
+        }
+      }
+      return Expression(.composite(parts), goal.type, rule.place)
+    }
     report(
       .missingValue, "'\(rule.target).\(path)' needs a value, and nothing gives it one", rule.place,
       help: "assign it: '\(path) = …'")

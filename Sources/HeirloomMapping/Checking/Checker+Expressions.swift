@@ -79,6 +79,9 @@ extension Checker {
     case .conditional(let condition, let then, let other):
       let holds = check(condition: condition, in: scope)
       let both = alternatives([then, other], in: scope, expecting: expected), a = both[0], b = both[1]
+      for side in [a, b] {
+        if case .newRecord = side.type.base { return Expression(.conditional(holds, a, b), side.type.optional, place) }
+      }
       let type = common(a, b, place, "the two branches")
       return Expression(.conditional(holds, a, b), type, place)
     case .choice(let subject, let branches): return choice(subject, branches, place, scope, expecting: expected)
@@ -143,7 +146,9 @@ extension Checker {
       case .text(let text): if !text.isEmpty { parts.append(.constant(.text(text), .string, place)) }
       case .value(let term):
         let value = check(term, in: scope)
-        if value.type.isOptional { report(.mayBeNil, "a value inside a text may be nil", term.place, help: "add '?? \"\"'") }
+        if value.type.isOptional {
+          report(.mayBeNil, "a value inside a text may be nil", term.place, help: Advice.aboutNil(value.type))
+        }
         parts.append(textual(value, term.place))
       }
     }
@@ -175,7 +180,8 @@ extension Checker {
     _ terms: [Term], _ place: TextPlace, _ scope: Scope, expecting expected: ValueType.Base?
   ) -> Expression {
     if terms.isEmpty, case .list(let element)? = expected { return .constant(.text("[]"), .list(element), place) }
-    let values = terms.map { check($0, in: scope) }
+    let element: ValueType.Base? = if case .list(let element)? = expected { element } else { nil }
+    let values = terms.map { check($0, in: scope, expecting: element) }
     guard let first = values.first else { return Expression(.several([]), ValueType(.nothing), place) }
     if case .record(let entity) = first.type.base {
       for value in values where value.type.base != first.type.base {

@@ -25,11 +25,12 @@ extension Checker {
       value = .record(
         Expression(.column(row, match.name.text), ValueType(.record(match.destination), optional: true), rule.place))
     } else if relationship.isToMany {
-      value = .records(Collection(owner: row, declarer: declarer, property: match.name, element: match.destination, depth: 0))
+      value = .records(
+        Collection(.links(owner: row, declarer: declarer, property: match.name), of: .record(match.destination), depth: 0))
     } else {
       report(
         .wrongType, "'\(entity).\(match.name)' holds many records, and '\(rule.target).\(relationship.name)' one", rule.place,
-        help: "say which: '\(relationship.name) = old.\(match.name).first(by: \\.…)'")
+        help: "say which: '\(relationship.name) = old.\(match.name).first(by: \(source.exampleKeyPath(of: match.destination)))'")
       return
     }
     use(match.name, of: entity)
@@ -113,29 +114,34 @@ extension Checker {
   }
 
   /// Links must lead to records that exist in the target.
-  mutating func checkDestinations() {
-    for link in plan.links {
-      let from: EntityName?
-      switch link.value {
-      case .record(let value): if case .record(let entity) = value.type.base { from = entity } else { from = nil }
-      case .records(let collection): from = collection.element
-      case .mapped(_, let value): if case .record(let entity) = value.type.base { from = entity } else { from = nil }
-      case .several(let values): if case .record(let entity)? = values.first?.type.base { from = entity } else { from = nil }
-      case .lookup(let entity, _, _), .lookups(let entity, _, _):
-        let goals = Set(target.family(of: link.relationship.destination).map(\.name))
-        if !goals.contains(entity) {
-          report(
-            .wrongType, "'\(link.relationship.name)' leads to '\(link.relationship.destination)', not to '\(entity)'", link.place)
-        }
-        from = nil
-      case .inverse, .empty: from = nil
-      }
-      guard let from, rules(from: from, to: link.relationship.destination).isEmpty else { continue }
-      report(
-        .unmappedDestination,
-        "'\(plan.rules[link.rule].target).\(link.relationship.name)' wants '\(link.relationship.destination)', and no rule makes one of '\(from)'",
-        link.place ?? plan.rules[link.rule].place, help: "Map(\"\(from)\", to: \(link.relationship.destination).self)")
+  mutating func checkDestinations() { for link in plan.links { checkDestination(of: link, link.value) } }
+
+  private mutating func checkDestination(of link: LinkAssignment, _ value: LinkAssignment.Value) {
+    func entity(_ value: Expression?) -> EntityName? {
+      if case .record(let entity)? = value?.type.base { entity } else { nil }
     }
+    let from: EntityName?
+    switch value {
+    case .record(let value), .mapped(_, let value): from = entity(value)
+    case .records(let collection): from = collection.entity
+    case .several(let values): from = entity(values.first)
+    case .either(let ways):
+      for way in ways { checkDestination(of: link, way) }
+      return
+    case .lookup(let entity, _, _), .lookups(let entity, _, _):
+      let goals = Set(target.family(of: link.relationship.destination).map(\.name))
+      if !goals.contains(entity) {
+        report(
+          .wrongType, "'\(link.relationship.name)' leads to '\(link.relationship.destination)', not to '\(entity)'", link.place)
+      }
+      return
+    case .inverse, .empty: return
+    }
+    guard let from, rules(from: from, to: link.relationship.destination).isEmpty else { return }
+    report(
+      .unmappedDestination,
+      "'\(plan.rules[link.rule].target).\(link.relationship.name)' wants '\(link.relationship.destination)', and no rule makes one of '\(from)'",
+      link.place ?? plan.rules[link.rule].place, help: "Map(\"\(from)\", to: \(link.relationship.destination).self)")
   }
 }
 

@@ -25,7 +25,7 @@ extension Checker {
       let inner = Dictionary(below.map { (String($0.key.dropFirst(name.count + 1)), $0.value) }, uniquingKeysWith: { a, _ in a })
       return Expression(.composite(inner), ValueType(.composite(name, []), optional: true), place)
     case .records:
-      guard case .collection(let collection) = base.kind else { break }
+      guard let collection = collection(of: base, in: scope) else { break }
       switch name {
       case "count": return Expression(.aggregate(.count, collection), ValueType(.int), place)
       case "isEmpty": return Expression(.aggregate(.isEmpty, collection), ValueType(.bool), place)
@@ -33,10 +33,22 @@ extension Checker {
       case "last":
         var reversed = collection
         reversed.order = reversed.order.map { Collection.Order($0.key, ascending: !$0.isAscending) }
-        if reversed.order.isEmpty { report(.wrongArguments, "'last' needs an order", place, help: "write '.last(by: \\.name)'") }
+        reversed.takesLastOfEquals = true
+        if collection.limit != nil {
+          report(.wrongArguments, "'last' of a 'prefix' is not part of the mapping language", place, help: "sort the other way")
+        } else if reversed.order.isEmpty {
+          report(
+            .wrongArguments, "'last' needs an order", place,
+            help: "write '.last(by: \(source.exampleKeyPath(of: collection.entity)))'")
+        }
         return first(of: reversed, place)
       default: break
       }
+    case .dictionary:
+      if let collection = collection(of: base, in: scope), let found = dictionaryMember(name, of: collection, place) {
+        return found
+      }
+    case .entry(let key, let value): return entryMember(name, of: base, key, value, place)
     case .enumeration(let enumeration) where name == "rawValue" && enumeration.rawType?.isInteger == true:
       return Expression(base.kind, ValueType(.int), place)
     default:
@@ -55,17 +67,19 @@ extension Checker {
     let property = PropertyName(name)
     if let attribute = source.attribute(property, of: entity) {
       use(property, of: entity)
-      return value(of: attribute, in: row, place)
+      return value(of: attribute, in: row, place, depth: scope.depth)
     }
     if let relationship = source.relationship(property, of: entity) {
       use(property, of: entity)
       guard relationship.isToMany else {
         return Expression(.column(row, name), ValueType(.record(relationship.destination), optional: true), place)
       }
-      let collection = Collection(
-        owner: row, declarer: source.declarer(of: property, in: entity) ?? entity, property: property,
-        element: relationship.destination, depth: scope.depth)
-      return Expression(.collection(collection), ValueType(.records(relationship.destination)), place)
+      let links = Collection.Source.links(
+        owner: row, declarer: source.declarer(of: property, in: entity) ?? entity, property: property)
+      let element: Collection.Element =
+        relationship.collection == .dictionary
+        ? .entry(key: .string, value: ValueType(.record(relationship.destination))) : .record(relationship.destination)
+      return elements(of: Collection(links, of: element, depth: scope.depth), place)
     }
     let names = propertyNames(of: entity, in: source)
     report(
@@ -75,21 +89,27 @@ extension Checker {
   }
 
   /// The value of an attribute of a row, whatever number of columns it has.
-  func value(of attribute: Attribute, in row: Row, _ place: TextPlace?) -> Expression {
+  func value(of attribute: Attribute, in row: Row, _ place: TextPlace?, depth: Int = 0) -> Expression {
     let base = ValueType.Base(attribute)
     // A row that is reached through a link may be missing altogether; the chain says so where it is written.
     if attribute.collection != nil {
       let declarer = source.declarer(of: attribute.name, in: row.entity) ?? row.entity
+      if attribute.collection == .dictionary {
+        let entry = Collection.Element.entry(key: .string, value: ValueType(base, optional: attribute.isOptional))
+        let values = Collection.Source.values(owner: row, declarer: declarer, property: attribute.name)
+        return Expression(
+          .collection(Collection(values, of: entry, depth: depth)),
+          ValueType(.dictionary(.string, ValueType(base, optional: attribute.isOptional))), place)
+      }
       return Expression(.storedList(row, declarer, attribute.name), ValueType(.list(base)), place)
     }
     let columns = attribute.columns
     switch base {
     case .composite:
-      let leaves = columns.map { path, leaf in
-        (
-          String(path.dropFirst(attribute.name.text.count + 1)),
-          Expression(.column(row, path), ValueType(.init(leaf), optional: true), place)
-        )
+      let leaves = columns.map { path, leaf -> (String, Expression) in
+        let part = String(path.dropFirst(attribute.name.text.count + 1))
+        let isOptional = attribute.isOptional || !attribute.elements.require(part)
+        return (part, Expression(.column(row, path), ValueType(.init(leaf), optional: isOptional), place))
       }
       return Expression(
         .composite(Dictionary(leaves, uniquingKeysWith: { a, _ in a })), ValueType(base, optional: attribute.isOptional), place)
@@ -101,8 +121,10 @@ extension Checker {
         .typed(ValueType(base, optional: attribute.isOptional))
     case .list:
       let column = Expression(.column(row, columns.first?.path ?? attribute.name.text), ValueType(.data, optional: true), place)
+      let operands =
+        attribute.type == .transformable ? [column, .constant(.text("\(base.listElement)"), .string, place)] : [column]
       let operation: Operation = attribute.type == .transformable ? .listFromArchive : .listFromJSON
-      return Expression(.operation(operation, [column]), ValueType(base, optional: attribute.isOptional), place)
+      return Expression(.operation(operation, operands), ValueType(base, optional: attribute.isOptional), place)
     default:
       return Expression(
         .column(row, columns.first?.path ?? attribute.name.text), ValueType(base, optional: attribute.isOptional), place)
@@ -116,11 +138,8 @@ extension Checker {
     guard canRead(base, name, place) else { return unknown(place) }
     switch base.type.base {
     case .unknown: return unknown(place)
-    case .records:
-      if case .collection(let collection) = base.kind { return collectionMethod(name, collection, arguments, place, scope) }
-    case .list where name == "map" || name == "filter":
-      report(.unknownFunction, "'\(name)' works on records, and this is a list of values", place)
-      return unknown(place)
+    case .records, .dictionary: return collectionMethod(name, of: base, arguments, place, scope)
+    case .list where looksAtElements(name, arguments): return collectionMethod(name, of: base, arguments, place, scope)
     default: break
     }
     let named = Builtin.all.filter { $0.name == name && $0.parameters != nil && $0.accepts(base.type.base) }
@@ -153,6 +172,17 @@ extension Checker {
     return apply(builtin, to: base, operands, place)
   }
 
+  /// Whether a method of a list looks at its elements one by one, as those of a to-many relationship do.
+  private func looksAtElements(_ name: String, _ arguments: [Term.Argument]) -> Bool {
+    if name == "contains" {
+      guard let argument = arguments.first else { return false }
+      if case .closure = argument.value.kind { return true }
+      return argument.label == "where"
+    }
+    return Checker.collectionMethods.contains(name) && !["count", "isEmpty", "last"].contains(name)
+      && !(name == "first" && arguments.isEmpty)
+  }
+
   /// A regular expression that is written out is tried before a row is read.
   private mutating func checkPattern(_ value: Expression, _ place: TextPlace) {
     guard case .constant(.text(let pattern)) = value.kind, (try? NSRegularExpression(pattern: pattern)) == nil else { return }
@@ -174,6 +204,9 @@ extension Checker {
 
   /// `list[0]`
   mutating func element(of base: Expression, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope) -> Expression {
+    if case .dictionary = base.type.base, arguments.count == 1, let collection = collection(of: base, in: scope) {
+      return entry(of: collection, arguments[0], place, scope)
+    }
     guard case .list(let element) = base.type.base, arguments.count == 1 else {
       if base.type.base != .unknown { report(.wrongType, "only a list has numbered elements, and this is \(base.type)", place) }
       return unknown(place)
@@ -200,10 +233,15 @@ extension Checker {
 
   private mutating func reportMissing(_ name: String, on type: ValueType, _ place: TextPlace) {
     var names = Builtin.all.filter { $0.accepts(type.base) }.map(\.name)
-    if case .records = type.base { names = Checker.collectionMethods }
+    switch type.base {
+    case .records: names = Checker.collectionMethods
+    case .dictionary: names = Checker.collectionMethods + ["keys", "values"]
+    case .list: names += Checker.collectionMethods
+    default: break
+    }
     let known = Builtin.all.first { $0.name == name && $0.accepts(type.base) }
     let help =
-      known.map { $0.parameters == nil ? "it is written without '()'" : "it is written with '()'" }
+      known.map { $0.parameters == nil ? "it is written without '()'" : "it is called: '\($0.signature)'" }
       ?? closestName(to: name, among: names).map { "did you mean '\($0)'?" }
     report(.unknownFunction, "\(type) has no '\(name)'", place, help: help)
   }
@@ -230,7 +268,7 @@ extension Builtin {
 }
 
 extension ValueType.Base {
-  var listElement: ValueType.Base { if case .list(let element) = self { element } else { self } }
+  package var listElement: ValueType.Base { if case .list(let element) = self { element } else { self } }
 }
 
 extension Expression {

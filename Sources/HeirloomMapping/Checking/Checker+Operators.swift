@@ -62,6 +62,15 @@ extension Checker {
     if !value.type.isOptional, value.type.base != .unknown {
       report(.neverNil, "the left side of '??' is never nil by the model", left.place)
     }
+    for side in [value, instead] {
+      guard case .newRecord(let entity) = side.type.base else { continue }
+      if case .reject = instead.kind {
+        report(
+          .wrongArguments, "a look-up is made when all records are there, and cannot reject one", right.place,
+          help: "refuse a missing key before: 'guard let key = old.code else { reject(\"why\") }'")
+      }
+      return Expression(.coalesce(value, instead), ValueType(.newRecord(entity), optional: true), place)
+    }
     let type = common(value, instead, right.place, "the two sides of '??'")
     return Expression(.coalesce(value, instead), ValueType(type.base, optional: instead.type.isOptional), place)
   }
@@ -101,7 +110,8 @@ extension Checker {
       if isEquality { return Expression(.operation(operation, [a, b]), result, place) }
     default: break
     }
-    report(.wrongType, "'\(name)' cannot compare \(a.type) with \(b.type)", place, help: conversionHelp(a.type, b.type))
+    report(
+      .wrongType, "'\(name)' cannot compare \(a.type) with \(b.type)", place, help: conversionHelp(a.type, b.type, isEquality))
     return Expression(.constant(.integer(0)), result, place)
   }
 
@@ -165,23 +175,38 @@ extension Checker {
       }
     default: break
     }
-    report(.wrongType, "'\(name)' cannot combine \(a.type) with \(b.type)", place, help: conversionHelp(a.type, b.type))
+    report(
+      .wrongType, "'\(name)' cannot combine \(a.type) with \(b.type)", place,
+      help: name == "+"
+        ? textHelp(a.type, b.type) ?? conversionHelp(a.type, b.type, false) : conversionHelp(a.type, b.type, false))
     return unknown(place)
   }
 
   /// Records that a value which may be nil stands where Swift wants one that is not.
   mutating func requireValue(_ value: Expression, _ place: TextPlace) {
     guard value.type.isOptional, value.type.base != .unknown else { return }
-    report(.mayBeNil, "the value may be nil", place, help: "add '?? …', or '!' to reject the record")
+    report(.mayBeNil, "the value may be nil", place, help: Advice.aboutNil(value.type))
   }
 
-  private func conversionHelp(_ a: ValueType, _ b: ValueType) -> String? {
-    switch (a.base, b.base) {
-    case (.int, let other) where other.isNumber && other != .int: "convert the Int: '\(other)(…)'"
-    case (let other, .int) where other.isNumber && other != .int: "convert the Int: '\(other)(…)'"
-    case (.string, let other) where other.isNumber: "convert the text: '\(other)(…)' gives nil where it is no number"
-    case (let other, .string) where other.isNumber: "convert the text: '\(other)(…)' gives nil where it is no number"
-    case (.bool, .int), (.int, .bool): "a Bool is true or false; compare with 'true', or convert: 'Int(…)'"
+  /// A text and something else are joined by making a text of it.
+  private func textHelp(_ a: ValueType, _ b: ValueType) -> String? {
+    guard a.base == .string || b.base == .string else { return nil }
+    let other = a.base == .string ? b : a
+    return Advice.conversion(of: "…", other, to: .string, isOptional: false).map { "convert the \(other.base): '\($0)'" }
+  }
+
+  /// - Parameter takesNil: the two need not be there, as for `==`.
+  private func conversionHelp(_ a: ValueType, _ b: ValueType, _ takesNil: Bool) -> String? {
+    func converted(_ what: String, _ type: ValueType, _ wanted: ValueType.Base) -> String? {
+      Advice.conversion(of: "…", type, to: wanted, isOptional: takesNil).map { "convert the \(what): '\($0)'" }
+    }
+    return switch (a.base, b.base) {
+    case (.int, let other) where other.isNumber && other != .int: converted("Int", a, other)
+    case (let other, .int) where other.isNumber && other != .int: converted("Int", b, other)
+    case (.string, let other) where other.isNumber: converted("text", a, other)
+    case (let other, .string) where other.isNumber: converted("text", b, other)
+    case (.bool, .int): converted("Bool", a, .int)
+    case (.int, .bool): converted("Bool", b, .int)
     default: nil
     }
   }

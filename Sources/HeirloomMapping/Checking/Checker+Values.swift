@@ -29,7 +29,7 @@ extension Checker {
     default:
       report(
         .wrongType, "'\(path)' is \(wanted), and this is \(value.type)", place,
-        help: NamedConversion.of("\(wanted)").contains { $0.accepts(value.type.base) } ? "convert it: '\(wanted)(…)'" : nil)
+        help: Advice.conversion(of: "…", value.type, to: wanted, isOptional: goal.type.isOptional).map { "convert it: '\($0)'" })
       return value.typed(.unknown)
     }
     return stored(filled(fitting, goal, path, scope.rule, place), goal)
@@ -72,7 +72,9 @@ extension Checker {
         return column.typed(goal.type)
       }
     }
-    return Expression(.operation(operation, [value]), goal.type, value.place)
+    let kind = Expression.constant(.text("\(goal.type.base.listElement)"), .string, value.place)
+    return Expression(
+      .operation(operation, operation == .archiveFromList ? [value, kind] : [value]), goal.type, value.place)
   }
 
   private mutating func checkedCase(
@@ -141,10 +143,18 @@ extension Checker {
   ) -> Expression {
     guard case .composite(let leaves) = value.kind, case .composite(_, let elements) = goal.type.base else { return value }
     var result: [String: Expression] = [:]
+    // A composite that may be nil has its parts all together, or none of them.
+    let isCertain = !value.type.isOptional || !goal.type.isOptional
     for element in elements {
       for (leafPath, leaf) in element.columns {
-        guard let given = leaves[leafPath] else { continue }
-        let inner = Goal(attribute: leaf, type: ValueType(ValueType.Base(leaf), optional: true))
+        let isRequired = isCertain && elements.require(leafPath)
+        guard let given = leaves[leafPath] else {
+          if isRequired {
+            result.merge(defaultParts(of: leaf, leafPath, "\(path).\(leafPath)", place)) { a, _ in a }
+          }
+          continue
+        }
+        let inner = Goal(attribute: leaf, type: ValueType(ValueType.Base(leaf), optional: !isRequired))
         // A store keeps a list inside a composite as JSON in a Data element, and its model does not say of what.
         if case (.data, .list) = (given.type.base, inner.type.base), leaf.type == .data {
           result[leafPath] = given.typed(inner.type)
@@ -153,7 +163,45 @@ extension Checker {
         result[leafPath] = coerce(given, to: inner, path: "\(path).\(leafPath)", scope, at: place)
       }
     }
+    if !isCertain { requireParts(of: elements, &result, path, scope.rule, place) }
     return Expression(.composite(result), goal.type, place)
+  }
+
+  /// Refuses a record whose composite has some parts, but not all that it needs.
+  mutating func requireParts(
+    of elements: [Attribute], _ leaves: inout [String: Expression], _ path: String, _ rule: Int, _ place: TextPlace?
+  ) {
+    let null = Expression.constant(.null, .nothing, place), given = leaves
+    func compare(_ operation: Operation, _ value: Expression) -> Expression {
+      Expression(.operation(operation, [value, null]), ValueType(.bool), place)
+    }
+    for (name, value) in given.sorted(by: { $0.key < $1.key }) where elements.require(name) {
+      let others = given.filter { $0.key != name }.sorted { $0.key < $1.key }.map { compare(.notEqual, $0.value) }
+      guard let first = others.first else { continue }
+      let isThere = others.dropFirst().reduce(first) { Expression(.operation(.or, [$0, $1]), ValueType(.bool), place) }
+      let site = addSite(
+        .reject, "'\(path).\(name)' is nil, and other parts are not", rule: rule, property: "\(path).\(name)", place: place)
+      let isHalf = Expression(.operation(.and, [compare(.equal, value), isThere]), ValueType(.bool), place)
+      leaves[name] = Expression(.conditional(isHalf, Expression(.reject(site), ValueType(.nothing)), value), value.type, place)
+    }
+  }
+
+  /// What a part of a composite is that nothing gives a value: its default, by the paths of its columns; else a mistake.
+  mutating func defaultParts(
+    of element: Attribute, _ name: String, _ path: String, _ place: TextPlace?, help: String? = nil
+  ) -> [String: Expression] {
+    if let constant = element.defaultValue.flatMap({ constant($0, for: element) }) {
+      return [name: .constant(constant, ValueType.Base(element), place)]
+    }
+    if case .composite(_, let elements) = ValueType.Base(element) {
+      return elements.filter(\.isNeededPart).reduce(into: [:]) { all, inner in
+        all.merge(defaultParts(of: inner, "\(name).\(inner.name)", "\(path).\(inner.name)", place)) { a, _ in a }
+      }
+    }
+    report(
+      .missingValue, "'\(path)' needs a value, and nothing gives it one", place, help: help ?? "give it one: '\(element.name): …'"
+    )
+    return [:]
   }
 
   /// A default of the schema as a constant; nil when only the app could compute it.
@@ -177,15 +225,32 @@ extension Checker {
   }
 }
 
+extension Attribute {
+  /// Whether the element of a composite has a value wherever the composite has one.
+  ///
+  /// A store allows every element to be nil, since the composite may be; what the app declares is in the type that its source spells.
+  var isNeededPart: Bool { swiftType.map { !$0.hasSuffix("?") && !$0.hasPrefix("Optional<") } ?? !isOptional }
+}
+
+extension [Attribute] {
+  /// Whether the part with this path has a value wherever the composite has one.
+  func require(_ path: String) -> Bool {
+    let parts = path.split(separator: ".", maxSplits: 1).map { String($0) }
+    guard let element = first(where: { $0.name.text == parts.first }), element.isNeededPart else { return false }
+    return parts.count < 2 || element.elements.require(parts[1])
+  }
+}
+
 extension Expression {
   /// The value is nil where the store has a nil that its model does not allow.
   var mayBreakItsModel: Bool {
     switch kind {
-    case .column, .local: true
-    case .constant, .identity, .entityName, .value, .aggregate, .list, .first, .lookup, .composite, .several, .collection,
-      .mapped:
+    case .column, .local, .elementValue: true
+    case .constant, .identity, .entityName, .value, .aggregate, .list, .flattened, .first, .lookup, .composite, .several,
+      .collection, .mapped, .elementKey:
       false
-    case .storedList, .reject, .require, .position, .linkPosition: false
+    case .storedList, .reject, .require, .position, .linkPosition, .linkKey: false
+    case .pick(_, let value): value.mayBreakItsModel
     case .operation(.uuidStable, _), .operation(.equal, _), .operation(.notEqual, _), .operation(.not, _),
       .operation(.listLiteral, _):
       false
@@ -210,6 +275,22 @@ extension Expression {
   }
 
   private var isRejection: Bool { if case .reject = kind { true } else { false } }
+
+  /// The value on the left of the `??` that gives the expression its value where that one is nil, wherever it stands in a chain
+  /// of conversions; nil when there is none, or it rejects.
+  func beforeFallback(_ lets: [Expression]) -> Expression? {
+    switch kind {
+    case .coalesce(let value, let other): other.isRejection ? value.beforeFallback(lets) : value
+    case .require(let value, _): value.beforeFallback(lets)
+    case .conditional(_, let a, let b):
+      a.isRejection ? b.beforeFallback(lets) : b.isRejection ? a.beforeFallback(lets) : nil
+    case .local(let number): lets.indices.contains(number) ? lets[number].beforeFallback(lets) : nil
+    case .operation(_, let operands):
+      operands.dropFirst().allSatisfy { if case .constant = $0.kind { true } else { false } }
+        ? operands.first?.beforeFallback(lets) : nil
+    default: nil
+    }
+  }
 
   /// The value itself, without what happens to its nils.
   package var unwrapped: Expression {

@@ -23,7 +23,7 @@ package struct Expression: Hashable, Sendable {
     /// The value; nil refuses the record.
     case require(Expression, Int)
     case aggregate(CollectionAggregate, Collection)
-    /// Records of a to-many relationship.
+    /// Records of a to-many relationship, or the entries of a dictionary.
     case collection(Collection)
     /// The records that a closure leads to from each element of a collection; where it leads to none, there is none.
     case mapped(Collection, Expression)
@@ -33,14 +33,23 @@ package struct Expression: Hashable, Sendable {
     case lookup(EntityName, PropertyName, Expression)
     /// Several records, one after the other.
     case several([Expression])
-    /// The values of a closure over a collection, in order, as a list.
+    /// The values of a closure over a collection, in order, as a list; keys, where they are records.
     case list(Collection, Expression)
+    /// The lists that a closure gives for the elements of a collection, one after the other, as one.
+    case flattened(Collection, Expression)
+    /// The value of a closure for the first element of a collection, or nil.
+    case pick(Collection, Expression)
+    /// The value of the element in a closure over values, and the key of an entry.
+    case elementValue(Int)
+    case elementKey(Int)
     /// The identity of one record of a collection: the first in its order.
     case first(Collection)
     /// How many of the collection's records stand before a record: 0 for the first; nil when it is none of them.
     case position(Row, Collection)
     /// The position of the link that a rule over links is about, among its owner's.
     case linkPosition
+    /// The key of the entry that a rule over links or elements is about.
+    case linkKey
     /// The leaves of a composite, by path below it.
     case composite([String: Expression])
     /// A function that the caller registered.
@@ -87,50 +96,4 @@ package indirect enum Row: Hashable, Sendable {
     case .parameter(_, let entity), .step(_, _, let entity), .found(_, let entity), .element(_, let entity): entity
     }
   }
-}
-
-/// Records of a to-many relationship, narrowed, ordered and cut.
-package struct Collection: Hashable, Sendable {
-  /// The relation's owner.
-  package var owner: Row
-  /// The entity that declares the relationship, after which the relation is named.
-  package var declarer: EntityName
-  package var property: PropertyName
-  package var element: EntityName
-  /// The number of the closure in which the element is known.
-  package var depth: Int
-  package var filters: [Expression] = []
-  package var order: [Order] = []
-  /// Only the first so many.
-  package var limit: Int64?
-
-  package struct Order: Hashable, Sendable {
-    package var key: Expression
-    package var isAscending: Bool
-    package init(_ key: Expression, ascending: Bool = true) {
-      self.key = key
-      isAscending = ascending
-    }
-  }
-
-  package init(owner: Row, declarer: EntityName, property: PropertyName, element: EntityName, depth: Int) {
-    self.owner = owner
-    self.declarer = declarer
-    self.property = property
-    self.element = element
-    self.depth = depth
-  }
-}
-
-/// What a collection can be boiled down to.
-package enum CollectionAggregate: Hashable, Sendable {
-  case count
-  case isEmpty
-  /// True when one element fulfils the condition.
-  case contains(Expression)
-  case allSatisfy(Expression)
-  case minimum(Expression)
-  case maximum(Expression)
-  case sum(Expression)
-  case average(Expression)
 }

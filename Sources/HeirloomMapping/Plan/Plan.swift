@@ -61,6 +61,8 @@ package struct RecordRule: Sendable {
     case entity(EntityName)
     /// One record for each link of a to-many relationship that the entity declares or inherits.
     case links(EntityName, PropertyName)
+    /// One record for each element of the list, set or dictionary of values that the expression gives for each record.
+    case elements(EntityName, Expression)
     /// One record for each distinct value that the expression gives over the entity's records.
     case values(EntityName, Expression)
     /// A single record.
@@ -88,7 +90,7 @@ package struct RecordRule: Sendable {
   /// The source entity, for ledgers and reports; nil for a single record.
   package var sourceEntity: EntityName? {
     switch origin {
-    case .entity(let entity), .links(let entity, _), .values(let entity, _): entity
+    case .entity(let entity), .links(let entity, _), .elements(let entity, _), .values(let entity, _): entity
     case .constant: nil
     }
   }
@@ -112,13 +114,17 @@ package struct AttributeAssignment: Hashable, Sendable {
   package var origin: Origin
   /// The value before a default took the place of its nils; nil when there is no such default.
   package var beforeDefault: Expression?
+  /// The value whose nils a `??` of the mapping replaces, for counting; nil when there is none.
+  package var beforeFallback: Expression?
+  /// A statement of the mapping gives the value.
+  package var isWritten = false
   /// Nils of the source became something else, so that only the values that were there can be compared.
   package var fillsNils: Bool { beforeDefault != nil || value.carriedColumn?.fillsNils ?? false }
 }
 
 /// How the links of one target relationship come about.
 package struct LinkAssignment: Sendable {
-  package enum Value: Hashable, Sendable {
+  package indirect enum Value: Hashable, Sendable {
     /// The expression gives the identity of a source record, or nil.
     case record(Expression)
     /// Each expression gives the identity of a source record, or nil.
@@ -130,6 +136,8 @@ package struct LinkAssignment: Sendable {
     case lookup(EntityName, PropertyName, Expression)
     /// The target records whose attribute is in the list.
     case lookups(EntityName, PropertyName, Expression)
+    /// The first of several ways to a record that leads to one.
+    case either([Value])
     /// The other end of a relationship that another assignment fills.
     case inverse
     case empty
@@ -142,6 +150,8 @@ package struct LinkAssignment: Sendable {
   /// The source relationship that it carries as it is, for the ledger: its declarer and name.
   package var carries: SourceRelationship?
   package var place: TextPlace?
+  /// The value as the mapping spells it.
+  package var written: TextPlace?
 }
 
 /// A relationship of the source, by the entity that declares it.

@@ -1,3 +1,4 @@
+internal import HeirloomFindings
 internal import HeirloomSchema
 
 /// A plan as text: a line for each rule, attribute and relationship.
@@ -5,30 +6,40 @@ package enum PlanDescription {
   package static func text(of plan: Plan) -> String {
     var lines: [String] = []
     for rule in plan.rules {
-      lines.append("\(origin(rule)) → \(rule.target)")
+      lines.append("\(origin(rule)) → \(rule.target)\(line(rule.place))")
       if !rule.excluded.isEmpty { lines.append("  without \(rule.excluded.map(\.text).sorted().joined(separator: ", "))") }
       for exit in rule.exits {
-        lines.append("  \(plan.sites[exit.site].kind.rawValue) if \(spelled(exit.condition)): \(plan.sites[exit.site].reason)")
+        lines.append(
+          "  \(plan.sites[exit.site].kind.rawValue) if \(spelled(exit.condition)): \(plan.sites[exit.site].reason)\(line(plan.sites[exit.site].place))"
+        )
       }
-      for attribute in rule.attributes { lines.append("  \(attribute.path) = \(value(attribute))") }
-      for link in plan.links where link.rule == rule.number { lines.append("  \(link.relationship.name) = \(value(link))") }
+      for attribute in rule.attributes {
+        lines.append("  \(attribute.path) = \(value(attribute))\(attribute.isWritten ? line(attribute.value.place) : "")")
+      }
+      for link in plan.links where link.rule == rule.number {
+        lines.append("  \(link.relationship.name) = \(value(link))\(line(link.place))")
+      }
     }
     for unique in plan.uniques {
       let order = unique.order.map { " by \($0)" } ?? ""
       lines.append(
-        "unique \(unique.target) by \(unique.keys.map(\.text).joined(separator: ", ")), keep the \(unique.survivor == .first ? "first" : "last")\(order)\(unique.fills ? ", fill nils" : "")"
+        "unique \(unique.target) by \(unique.keys.map(\.text).joined(separator: ", ")), keep the \(unique.survivor == .first ? "first" : "last")\(order)\(unique.fills ? ", fill nils" : "")\(line(unique.place))"
       )
     }
     for drop in plan.drops {
-      lines.append("drop \(drop.property.map { "\(drop.entity).\($0)" } ?? drop.entity.text): \(drop.reason)")
+      lines.append("drop \(drop.property.map { "\(drop.entity).\($0)" } ?? drop.entity.text): \(drop.reason)\(line(drop.place))")
     }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// The line of the mapping that says so, as a remark.
+  private static func line(_ place: TextPlace?) -> String { place.map { "  -- line \($0.line)" } ?? "" }
 
   private static func origin(_ rule: RecordRule) -> String {
     switch rule.origin {
     case .entity(let entity): "\(entity)"
     case .links(let entity, let property): "links of \(entity).\(property)"
+    case .elements(let entity, let value): "elements of \(entity), \(spelled(value))"
     case .values(let entity, let value): "values of \(entity), \(spelled(value))"
     case .constant: "one record"
     }
@@ -45,13 +56,14 @@ package enum PlanDescription {
   }
 
   private static func value(_ link: LinkAssignment) -> String {
-    switch link.value {
+    if let written = link.written, !written.spelling.isEmpty { return written.spelling }
+    return switch link.value {
     case .record(let value): spelled(value)
     case .several: "several records"
-    case .records(let collection): "old.\(collection.property)\(collection.filters.isEmpty ? "" : ", filtered")"
-    case .mapped(let collection, let value): "\(spelled(value)) of old.\(collection.property)"
+    case .records(let collection), .mapped(let collection, _): collection.links.map { "old.\($0.property)" } ?? "records"
     case .lookup(let entity, let key, let value): "the \(entity) whose \(key) is \(spelled(value))"
     case .lookups(let entity, let key, let value): "the \(entity) whose \(key) is in \(spelled(value))"
+    case .either: "the first record that one of several ways leads to"
     case .inverse: "the other end"
     case .empty: "nothing"
     }

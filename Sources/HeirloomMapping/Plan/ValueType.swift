@@ -10,6 +10,10 @@ package struct ValueType: Hashable, Sendable {
     case composite(String, [Attribute])
     /// Several values of one type, in order.
     case list(Base)
+    /// Values under keys: a dictionary of a Realm class.
+    case dictionary(Base, ValueType)
+    /// One entry of a dictionary.
+    case entry(Base, ValueType)
     /// Text with attributes, the form in which SwiftData keeps an AttributedString.
     case attributedString
     /// A record of the legacy store.
@@ -108,7 +112,12 @@ extension Attribute {
       case "String": return .string
       case "Int": return .int
       case "Double": return .double
+      case "Float": return .float
       case "Bool": return .bool
+      case "Date": return .date
+      case "UUID": return .uuid
+      case "URL": return .url
+      case "Data": return .data
       default: continue
       }
     }
@@ -142,6 +151,8 @@ extension ValueType.Base: CustomStringConvertible {
     case .enumeration(let enumeration): enumeration.name.isEmpty ? "an enum" : enumeration.name
     case .composite(let name, _): name.isEmpty ? "a composite" : name
     case .list(let element): "[\(element)]"
+    case .dictionary(let key, let value): "[\(key): \(value)]"
+    case .entry(let key, let value): "an entry of [\(key): \(value)]"
     case .record(let entity): "old \(entity)"
     case .records(let entity): "[old \(entity)]"
     case .newRecord(let entity): "\(entity)"

@@ -14,7 +14,11 @@ struct RealmSurvey {
         var tally = ValueTally()
         if property.column.collection == nil {
           for row in 0..<realmClass.table.rowCount {
-            do throws(RealmDamage) { tally.add(try reader.value(of: property.column, row: row)) } catch { tally.add(error) }
+            do throws(RealmDamage) {
+              let value = try reader.value(of: property.column, row: row)
+              try realmClass.table.bytes.require(value)
+              tally.add(value)
+            } catch { tally.add(error) }
           }
         } else {
           RealmSurvey.addElements(of: property.column, reader, to: &tally)
@@ -25,12 +29,13 @@ struct RealmSurvey {
   }
 
   private static func addElements(of column: RealmColumn, _ reader: RowReader, to tally: inout ValueTally) {
-    let walk = CollectionWalk(column, reader.table.bytes)
+    var walk = CollectionWalk(column, reader.table.bytes)
     for row in 0..<reader.table.rowCount {
       do throws(RealmDamage) {
         guard case .integer(let reference) = try reader.value(of: column, row: row), reference != 0 else { continue }
         try walk.open(reference)
         while try walk.next() {
+          try reader.table.bytes.require(walk.value)
           if column.isLink, walk.value.isNull { tally.addKeyWithoutObject() } else { tally.add(walk.value) }
         }
       } catch {

@@ -40,8 +40,8 @@ package struct MappingSkeleton: Sendable {
     suggestions: [ReferenceSuggestion] = []
   ) {
     self.source = source
-    self.suggestions = suggestions
     self.target = target
+    self.suggestions = suggestions
     self.written = written
     let counterparts = chooseCounterparts()
     for (entity, match) in counterparts { write(rule: entity, to: match) }

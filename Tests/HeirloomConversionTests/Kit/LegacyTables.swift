@@ -17,6 +17,12 @@ struct LegacyTables {
     (self.schema, self.prefix, self.connection) = (schema, prefix, connection)
     for entity in schema.entities { try createRecords(of: entity.name) }
     for entity in schema.entities where !schema.children(of: entity.name).isEmpty { try createFamily(of: entity.name) }
+    for entity in schema.entities {
+      for attribute in entity.attributes where attribute.collection != nil {
+        let name = CanonicalRelation.collection(attribute.name, of: entity.name, prefix: prefix)
+        try connection.run("CREATE TEMP TABLE \(sqlName(name))(owner INTEGER, value, position INTEGER, key TEXT)")
+      }
+    }
     var done: Set<String> = []
     for entity in schema.entities {
       for relationship in entity.relationships where relationship.isToMany {
@@ -54,7 +60,7 @@ struct LegacyTables {
 
   private mutating func createLinks(_ relationship: Relationship, of entity: EntityName, _ done: inout Set<String>) throws {
     let name = CanonicalRelation.collection(relationship.name, of: entity, prefix: prefix)
-    if let inverse = schema.inverse(of: relationship), !relationship.isOrdered {
+    if let inverse = schema.inverse(of: relationship), !relationship.isOrdered, relationship.collection == nil {
       let far = schema.declarer(of: inverse.name, in: relationship.destination) ?? relationship.destination
       if !inverse.isToMany {
         try connection.run(
@@ -74,12 +80,16 @@ struct LegacyTables {
       }
     }
     done.insert(name)
-    try connection.run("CREATE TEMP TABLE \(sqlName(name))(owner INTEGER, target INTEGER, position INTEGER)")
+    try connection.run("CREATE TEMP TABLE \(sqlName(name))(owner INTEGER, target INTEGER, position INTEGER, key TEXT)")
     try connection.run("CREATE INDEX temp.\(sqlName("by " + name)) ON \(sqlName(name))(owner, position)")
   }
 
   private func fill(_ relation: String, _ lines: [String]) throws {
-    if let open = relation.firstIndex(of: "(") {
+    if let open = relation.firstIndex(of: "("), relation.contains(".") {
+      // A collection with its own columns: `Note.scores(owner, value, key)`.
+      let name = prefix + relation[..<open], list = relation[open...]
+      for line in lines { try connection.run("INSERT INTO temp.\(sqlName(name))\(list) VALUES (\(line))") }
+    } else if let open = relation.firstIndex(of: "(") {
       let entity = EntityName(relation[..<open]), list = relation[open...]
       for line in lines { try connection.run("INSERT INTO temp.\(sqlName(own(entity)))\(list) VALUES (\(line))") }
     } else {

@@ -28,6 +28,11 @@ struct Interpreter {
 
   struct Scope {
     var key: Int64
+    /// The target, in a rule over links, and the place of the link.
+    var target: Int64?
+    var position: Int64 = 0
+    /// In a rule over values.
+    var value: SQLiteValue = .null
     var elements: [Int: Int64] = [:]
     var locals: [HeirloomMapping.Expression]
     var property: String?
@@ -37,7 +42,11 @@ struct Interpreter {
 
   /// What a rule makes of one record: its values by column path, or why there is none.
   func record(_ rule: RecordRule, _ key: Int64) -> Result<[String: SQLiteValue], Refused> {
-    var scope = Scope(key: key, locals: rule.locals)
+    record(rule, Scope(key: key, locals: rule.locals))
+  }
+
+  func record(_ rule: RecordRule, _ start: Scope) -> Result<[String: SQLiteValue], Refused> {
+    var scope = start
     do {
       for exit in rule.exits where try isTrue(exit.condition, scope) { throw Refused(reason: plan.sites[exit.site].reason) }
       var values: [String: SQLiteValue] = [:]
@@ -65,7 +74,7 @@ struct Interpreter {
 
   private func identity(_ row: Row, _ scope: Scope) throws -> Int64? {
     switch row {
-    case .parameter: scope.key
+    case .parameter(let number, _): number == 0 ? scope.key : scope.target
     case .element(let depth, _): scope.elements[depth]
     case .step(let owner, let name, _): try column(owner, name.text, scope).integer
     case .found(let expression, _): try scalar(expression, scope).integer
@@ -78,9 +87,8 @@ struct Interpreter {
   }
 
   private func elements(_ collection: Collection, _ scope: Scope) throws -> [Int64] {
-    guard let owner = try identity(collection.owner, scope) else { return [] }
-    var result = (links["\(collection.declarer).\(collection.property)"] ?? []).filter { $0.owner == owner }.map(\.target)
-    result = result.filter { records[collection.element]?[$0] != nil }
+    guard let entity = collection.entity, var result = try all(collection, scope) else { return [] }
+    result = result.filter { records[entity]?[$0] != nil }
     func with(_ element: Int64) -> Scope {
       var inner = scope
       inner.elements[collection.depth] = element
@@ -90,6 +98,7 @@ struct Interpreter {
     let keys = try collection.order.map { order in try result.map { ($0, try scalar(order.key, with($0))) } }.map {
       Dictionary($0, uniquingKeysWith: { a, _ in a })
     }
+    let lastFirst = collection.takesLastOfEquals
     result = result.enumerated().sorted { a, b in
       for (order, key) in zip(collection.order, keys) {
         let (x, y) = (key[a.element] ?? .null, key[b.element] ?? .null)
@@ -97,9 +106,22 @@ struct Interpreter {
         if x.isNull || y.isNull { return y.isNull }
         if compare(x, y) != 0 { return (compare(x, y) < 0) == order.isAscending }
       }
-      return a.element < b.element
+      return (a.element < b.element) != lastFirst
     }.map(\.element)
     return collection.limit.map { Array(result.prefix(Int($0))) } ?? result
+  }
+
+  /// The keys of the elements before they are narrowed; nil when there is no owner, or no list.
+  private func all(_ collection: Collection, _ scope: Scope) throws -> [Int64]? {
+    switch collection.source {
+    case .links(let row, let declarer, let property):
+      guard let owner = try identity(row, scope) else { return nil }
+      return (links["\(declarer).\(property)"] ?? []).filter { $0.owner == owner }.map(\.target)
+    case .keys(let list):
+      guard case .list(let keys) = try value(list, scope) else { return nil }
+      return keys.compactMap(\.integer)
+    case .values, .elements: throw Refused(reason: "not part of the interpreter: values as elements")
+    }
   }
 
   // MARK: - Values
@@ -128,7 +150,12 @@ struct Interpreter {
     case .constant(.blob(let value)): return .scalar(.blob(value))
     case .column(let row, let name): return .scalar(try column(row, name, scope))
     case .identity(let row): return .scalar(try identity(row, scope).map { .integer($0) } ?? .null)
-    case .local(let number): return try value(scope.locals[number], scope)
+    case .local(let number):
+      var own = scope
+      own.property = nil
+      return try value(scope.locals[number], own)
+    case .value: return .scalar(scope.value)
+    case .linkPosition: return .scalar(.integer(scope.position))
     case .coalesce(let a, let b):
       let first = try value(a, scope)
       return first == .null ? try value(b, scope) : first
@@ -141,6 +168,15 @@ struct Interpreter {
       return found
     case .first(let collection): return .scalar(try elements(collection, scope).first.map { .integer($0) } ?? .null)
     case .list(let collection, let body): return try each(collection, body, scope).map { .list($0) } ?? .null
+    case .flattened(let collection, let body):
+      guard try all(collection, scope) != nil else { return .null }
+      return .list(
+        try elements(collection, scope).flatMap { element -> [SQLiteValue] in
+          var inner = scope
+          inner.elements[collection.depth] = element
+          if case .list(let list) = try value(body, inner) { return list }
+          return []
+        })
     case .aggregate(let aggregate, let collection): return .scalar(try boilDown(aggregate, collection, scope))
     case .operation(let operation, let operands): return try operate(operation, operands, scope)
     default: throw Refused(reason: "not part of the interpreter: \(expression.kind)")
@@ -149,7 +185,7 @@ struct Interpreter {
 
   /// A closure's value for each element; nil when there is no owner.
   private func each(_ collection: Collection, _ body: HeirloomMapping.Expression, _ scope: Scope) throws -> [SQLiteValue]? {
-    guard try identity(collection.owner, scope) != nil else { return nil }
+    guard try all(collection, scope) != nil else { return nil }
     return try elements(collection, scope).map { element in
       var inner = scope
       inner.elements[collection.depth] = element
@@ -161,7 +197,7 @@ struct Interpreter {
     func values(_ body: HeirloomMapping.Expression) throws -> [SQLiteValue]? {
       try each(collection, body, scope)?.filter { !$0.isNull }
     }
-    func all() throws -> [Int64]? { try identity(collection.owner, scope) == nil ? nil : try elements(collection, scope) }
+    func all() throws -> [Int64]? { try self.all(collection, scope) == nil ? nil : try elements(collection, scope) }
     switch aggregate {
     case .count: return try all().map { .integer(Int64($0.count)) } ?? .null
     case .isEmpty: return try all().map { .integer($0.isEmpty ? 1 : 0) } ?? .null

@@ -1,3 +1,4 @@
+internal import HeirloomConversion
 internal import HeirloomFindings
 import Testing
 
@@ -236,5 +237,33 @@ import Testing
         "Trip.tags": ["1, 1", "2, 1"],
       ], mapping: "Map(links: \"BusinessTrip.tags\", to: Entry.self) { trip, tag in text = \"\\(trip.budget) \\(tag.name)\" }")
     #expect(try trial["SELECT ZTEXT FROM ZENTRY"] == ["'7 t'"])
+  }
+
+  @Test func `every nil that another value takes the place of is counted, whoever gives it`() throws {
+    let trial = try Trial(
+      legacy: "@Model final class Note { var a: String?; var b: Int?; var c: String?; var d: Int?; var e: String?; init() {} }",
+      target: """
+        @Model final class Note { var a: String; var b: Int; var c: String = "none"; var d: Int16; var e: String?; var f: String
+          init() {} }
+        """,
+      rows: [
+        "Note(_id, a, b, c, d, e)": [
+          "1, NULL, NULL, NULL, NULL, NULL", "2, 'x', NULL, NULL, 5, 'y'", "3, NULL, 1, 'z', NULL, NULL",
+        ]
+      ],
+      mapping: """
+        Map("Note", to: Note.self) { old in
+          let short = (old.a ?? old.e ?? "?").trimmed()
+          guard old.b != 1 else { skip("one") }
+          a = old.a ?? "untitled"
+          b = old.b ?? 3
+          d = old.d ?? 7
+          e = old.e
+          f = short
+        }
+        """)
+    // The record that is left out counts for nothing.
+    #expect(trial.defaults == ["Note.a: 1", "Note.b: 2", "Note.c: 2", "Note.d: 1", "Note.f: 1"])
+    #expect(trial.conversion.ledger.defaults.map(\.isByMapping) == [true, true, false, true, true])
   }
 }

@@ -86,8 +86,65 @@ import Testing
       ("Int", "old.tasks.first(by: \\.rank)?.parts.count", "1 | NULL"),
       ("Int", "old.tasks.first(by: \\.rank)?.parts.first?.rank", "1 | NULL"),
       ("Int", "old.owner?.lists.first?.tasks.count", "3 | NULL"),
+      // A pipeline in any order.
+      ("Int", "old.tasks.prefix(2).filter { $0.done }.count", "1 | 0"),
+      ("Int", "old.tasks.sorted(by: \\.rank).prefix(2).sorted(by: \\.rank, order: .reverse).first?.rank", "5 | NULL"),
+      ("Int", "old.tasks.sorted(by: \\.rank).prefix(2).max(by: \\.rank)?.rank", "5 | NULL"),
+      ("Int", "old.tasks.prefix(2).filter { $0.rank > 4 }.prefix(5).sum(of: \\.rank)", "5 | 0"),
+      ("Int", "old.tasks.flatMap { $0.parts }.sum(of: \\.rank)", "13 | 0"),
+      ("Int", "old.tasks.flatMap { $0.parts }.filter { $0.done }.count", "1 | 0"),
+      (
+        "String", "old.tasks.sorted(by: \\.rank).flatMap { $0.parts.map(\\.rank) }.map { String($0) }.joined(separator: \",\")",
+        "'1,3,9' | ''"
+      ),
+      ("Int", "old.tasks.flatMap { $0.parent?.parts ?? [] }.count", "4 | 0"),
+      ("Int", "(old.owner?.lists ?? []).flatMap { $0.tasks }.count", "3 | 0"),
+      ("Int", "old.tasks.compactMap { $0.parent }.sum(of: \\.rank)", "10 | 0"),
+      ("Int", "(old.name == \"full\" ? old.tasks : []).count", "3 | 0"),
+      // A collection that has a name may be looked at inside a closure over another, or over itself.
+      ("Int", "old.tasks.filter { a in old.tasks.filter { b in b.done }.contains { c in c.rank > a.rank } }.count", "2 | 0"),
     ]
     #expect(try values(cases) == cases.map { "\($0.1) → \($0.2)" })
+  }
+
+  @Test func `of equals the first or the last is taken, by the relationship's own order`() throws {
+    let trial = try Trial(
+      legacy: legacy,
+      target: "@Model final class Out { var a: Int?; var b: Int?; var c: Int?; var d: Int?; var e: Int?; init() {} }",
+      rows: [
+        "List(_id, name)": ["1, 'x'"],
+        "Task(_id, title, done, rank, effort, list)": [
+          "1, 'a', 1, 7, 0, 1", "2, 'b', 1, 7, 0, 1", "3, 'c', 1, 2, 0, 1", "4, 'd', 1, 2, 0, 1",
+        ],
+      ],
+      mapping: """
+        Map("List", to: Out.self) { old in
+          a = legacyKey(old.tasks.last(by: \\.rank)!)
+          b = legacyKey(old.tasks.max(by: \\.rank)!)
+          c = legacyKey(old.tasks.first(by: \\.rank)!)
+          d = legacyKey(old.tasks.sorted(by: \\.rank).last!)
+          e = legacyKey(old.tasks.sorted(by: \\.rank, order: .reverse).last!)
+        }
+        """)
+    #expect(try trial["SELECT ZA, ZB, ZC, ZD, ZE FROM ZOUT"] == ["2, 1, 3, 2, 4"])
+  }
+
+  @Test func `a named collection is narrowed inside a closure over another`() throws {
+    let trial = try Trial(
+      legacy: legacy,
+      target:
+        "@Model final class Out { var v: Int?; var tasks: [Task]; init() {} }\n@Model final class Task { var rank: Int; @Relationship(inverse: \\Out.tasks) var outs: [Out]; init() {} }",
+      rows: rows,
+      mapping: """
+        Map("List", to: Out.self) { old in
+          let done = old.tasks.filter { $0.done }
+          v = old.tasks.filter { a in done.filter { $0.rank > 5 }.contains { b in b.rank > a.rank } }.count
+          tasks = old.owner?.lists.flatMap { $0.tasks }.prefix(2) ?? old.tasks
+        }
+        """)
+    // Only the task of rank 9 is done and above 5: the two others are below it.
+    #expect(try trial["SELECT ZV FROM ZOUT ORDER BY Z_PK"] == ["2", "0"])
+    #expect(try trial.related("Out.tasks") == ["1: 1 2"])
   }
 
   @Test func `what cannot be computed for an element refuses the record`() throws {

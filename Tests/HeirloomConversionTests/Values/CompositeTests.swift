@@ -38,6 +38,70 @@ import Testing
     #expect(try whole["SELECT ZPERSON, ZYEAR, ZROUND, ZSQUARE FROM ZQUOTE"] == ["'Ada', 1, NULL, 'square'"])
   }
 
+  /// Required parts: `person` of an author who is there.
+  let strict = """
+    struct Author: Codable { var person: String; var year: Int? }
+    @Model final class Quote { var text: String; var author: Author; var editor: Author?; init() {} }
+    """
+
+  @Test func `a part that needs a value stops the run at a nil, or takes what the mapping says`() throws {
+    let legacy = "@Model final class Quote { var text: String; var who: String?; init() {} }"
+    func run(_ mapping: String) throws -> Trial {
+      try Trial(
+        legacy: legacy, target: strict, rows: ["Quote(_id, text, who)": ["1, 't', 'Ada'", "2, 'u', NULL"]],
+        mapping: "Map(\"Quote\", to: Quote.self) { old in\n  \(mapping)\n}")
+    }
+    let message = try mistake { _ = try run("author = Author(person: old.who, year: 1)") }
+    #expect(
+      message == """
+        test.mapping.swift:2:31: error[missing-values]: 'Quote.author.person' needs a value, and 1 record of 'Quote' has none
+        2 |   author = Author(person: old.who, year: 1)
+          |                               ^~~
+          = help: add '?? …' or '?? reject("why")', or a default in the schema
+        """)
+    let half = try mistake { _ = try run("author = Author(year: 1)") }
+    #expect(
+      half == """
+        test.mapping.swift:2:12: error[missing-value]: 'author.person' needs a value, and nothing gives it one
+        2 |   author = Author(year: 1)
+          |            ^~~~~~~~~~~~~~~
+          = help: give it one: 'person: …'
+        """)
+    let part = try mistake { _ = try run("author.year = 1") }
+    #expect(
+      part == """
+        test.mapping.swift:2:3: error[missing-value]: 'Quote.author.person' needs a value, and nothing gives it one
+        2 |   author.year = 1
+          |   ^~~~~~~~~~~
+          = help: assign it: 'author.person = …'
+        """)
+    let none = try mistake { _ = try run("") }
+    #expect(
+      none?.split(separator: "\n").first
+        == "test.mapping.swift:1:1: error[missing-value]: 'Quote.author.person' needs a value, and nothing gives it one")
+    let given = try run(
+      "author = Author(person: old.who ?? \"nobody\")\n editor = Author(person: old.who ?? reject(\"no editor\"))")
+    #expect(try given.rejects == ["Quote 2 editor: no editor"])
+    #expect(try given["SELECT ZPERSON, ZYEAR FROM ZQUOTE"] == ["'Ada', NULL"])
+  }
+
+  @Test func `a carried composite has all its required parts, or none`() throws {
+    let trial = try Trial(
+      legacy: strict.replacing("var person: String;", with: "var person: String?;"), target: strict,
+      rows: [
+        #"Quote(_id, text, "author.person", "author.year", "editor.person", "editor.year")"#: [
+          "1, 't', 'Ada', 1, NULL, NULL", "2, 'u', 'Bob', NULL, NULL, 7", "3, 'v', 'Cid', 2, 'Dan', 3",
+        ]
+      ],
+      mapping:
+        "Map(\"Quote\", to: Quote.self) { old in author.person = old.author.person ?? \"\"\n author.year = old.author.year }")
+    #expect(try trial.rejects == ["Quote 2 editor.person: 'editor.person' is nil, and other parts are not"])
+    #expect(
+      try trial["SELECT ZPERSON, ZYEAR, ZPERSON1, ZYEAR1 FROM ZQUOTE ORDER BY Z_PK"] == [
+        "'Ada', 1, NULL, NULL", "'Cid', 2, 'Dan', 3",
+      ])
+  }
+
   @Test func `lists are read and written in the store's own form`() throws {
     let listed = "@Model final class Item { var names: [String]; var sizes: [Int]?; init() {} }"
     let made = try Trial(

@@ -32,7 +32,7 @@ final class RealmFile {
     let isPlain = RealmHeader.hasMark(mapped.bytes)
     if let key, !isPlain {
       guard mapped.bytes.count >= 2 * RealmDecryption.pageSize else { throw RealmRecognition.refusal(mapped.bytes, path: path) }
-      image = try RealmDecryption.decrypt(mapped.bytes, key: key, path: path)
+      image = try RealmDecryption.open(path, key: key)
       isEncrypted = true
     } else {
       guard isPlain else { throw RealmRecognition.refusal(mapped.bytes, path: path) }
@@ -75,7 +75,9 @@ final class RealmFile {
       guard let reference = try references.slot(slot).reference else { continue }
       var name = "table \(slot)"
       do {
-        if case .text(let span) = try names.value(at: slot) { name = String(decoding: span, as: UTF8.self) }
+        let value = try names.value(at: slot)
+        try bytes.require(value)
+        if case .text(let span) = value { name = String(decoding: span, as: UTF8.self) }
         tables.append(try readTable(reference, name: name, slot: Int64(slot)))
       } catch {
         findings.append(
@@ -113,6 +115,13 @@ final class RealmFile {
     schemaVersion = version
   }
 
+  private func text(of column: RealmColumn, _ reader: RowReader, _ row: Int) -> String? {
+    guard let value = try? reader.value(of: column, row: row), (try? image.bytes.require(value)) != nil,
+      case .text(let span) = value
+    else { return nil }
+    return String(decoding: span, as: UTF8.self)
+  }
+
   /// Before format 10 (and in some files after) a table `pk` says which property is the primary key of which class.
   private func readOldPrimaryKeys() {
     guard let table = tables.first(where: { $0.name == "pk" }),
@@ -121,10 +130,8 @@ final class RealmFile {
     else { return }
     let reader = RowReader(table)
     for row in 0..<table.rowCount {
-      guard case .text(let className)? = try? reader.value(of: classes, row: row),
-        case .text(let property)? = try? reader.value(of: properties, row: row)
-      else { continue }
-      let names = (String(decoding: className, as: UTF8.self), String(decoding: property, as: UTF8.self))
+      guard let name = text(of: classes, reader, row), let property = text(of: properties, reader, row) else { continue }
+      let names = (name, property)
       guard let owner = tables.first(where: { $0.name == "class_" + names.0 }) ?? tables.first(where: { $0.name == names.0 }),
         owner.primaryKey == nil
       else { continue }

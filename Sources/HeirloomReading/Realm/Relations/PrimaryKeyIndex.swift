@@ -15,7 +15,9 @@ final class PrimaryKeyIndex {
     entries.reserveCapacity(table.rowCount)
     for row in 0..<table.rowCount {
       do throws(RealmDamage) {
-        guard let hash = PrimaryKeyIndex.hash(try reader.value(of: column, row: row)) else { continue }
+        let value = try reader.value(of: column, row: row)
+        try table.bytes.require(value)
+        guard let hash = PrimaryKeyIndex.hash(value) else { continue }
         entries.append(UInt64(hash) << 32 | UInt64(row))
       } catch {
         guard file.isSalvaged else { throw error }
