@@ -17,8 +17,8 @@ extension CommandTable {
       "migrate", "take a versioned store along its migration plan",
       discussion: """
         The store's version is found by its hashes, else by its identifier or its shape. Lightweight stages follow from
-        the two versions. A custom stage needs a mapping with 'Stage(V1.self, to: V2.self) { … }'; without one the run stops
-        and says what the stage's closures seem to do, or interprets them when asked to. A Core Data model with several
+        the two versions. A custom stage needs a mapping with 'Stage(V1.self, to: V2.self) { … }'; without one the run
+        stops and says what the stage's closures seem to do, or interprets them when asked to. A Core Data model with several
         versions is a plan too, and so are stores, each a version. What can be known is told before a row is read.
         """,
       operands: [OperandDefinition("STORE", "a store at one of the plan's versions")],
@@ -29,7 +29,7 @@ extension CommandTable {
         OptionDefinition("to", "VERSION", "the version to end at, by name or identifier; the last one if not given"),
         OptionDefinition("from", "VERSION", "the version that the store is at, when it cannot be told"), mapping,
         .flag("run-closures", "interpret the closures of custom stages that have no mapping"),
-        OptionDefinition("clock", "DATE", "what the clock shows to closures, as ISO 8601; the start of the run if not given"),
+        OptionDefinition("clock", "DATE", "what the clock shows to closures, as ISO 8601; the run's start if not given"),
         .flag("allow-downgrade", "go back to an older version where nothing is lost"), .output,
       ] + OptionDefinition.reporting + OptionDefinition.steering + OptionDefinition.opening
     ) { invocation in

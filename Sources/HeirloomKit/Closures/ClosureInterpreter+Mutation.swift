@@ -11,8 +11,9 @@ extension ClosureInterpreter {
     var isKnown = true
     var result = ClosureValue.null
     try change(owner, in: scope) { value in
-      switch value {
-      case .null, .array:
+      // The kind alone is looked at: a switch over the value itself would hold its content, and every change would copy it.
+      switch value.contentKind {
+      case .list:
         var list = value.takeArray()
         if let answer = try self.mutate(&list, name, arguments, values, place) { result = answer } else { isKnown = false }
         value = .array(list)
@@ -46,11 +47,13 @@ extension ClosureInterpreter {
         default: isKnown = false
         }
         value = .dictionary(pairs)
-      case .text(let text):
+      case .text:
+        guard case .text(let text) = value else { break }
         if name == "append", case .text(let more)? = values.first { value = .text(text + more) } else { isKnown = false }
-      case .bool(let flag):
+      case .bool:
+        guard case .bool(let flag) = value else { break }
         if name == "toggle" { value = .bool(!flag) } else { isKnown = false }
-      default: isKnown = false
+      case .other: isKnown = false
       }
     }
     return isKnown ? result : nil
@@ -95,6 +98,20 @@ extension ClosureInterpreter {
 }
 
 extension ClosureValue {
+  fileprivate enum ContentKind { case list, set, dictionary, text, bool, other }
+
+  fileprivate var contentKind: ContentKind {
+    switch self {
+    // What nothing was put into yet is an empty list.
+    case .null, .array: .list
+    case .set: .set
+    case .dictionary: .dictionary
+    case .text: .text
+    case .bool: .bool
+    default: .other
+    }
+  }
+
   /// Takes the content out, so that it is changed without a copy of it.
   fileprivate mutating func takeArray() -> [ClosureValue] {
     guard case .array(let content) = consume self else {
