@@ -47,7 +47,7 @@ struct MadeStore {
         columns.append(
           (
             column,
-            attribute.isOptional || leaf.isOptional && attribute.elements.count > 1
+            attribute.isOptional || leaf.isOptional && attribute.elements.count > 1 && leaf.swiftType?.hasSuffix("?") != false
               ? "CASE WHEN n % 5 = 0 THEN NULL ELSE \(value) END" : value
           ))
       }

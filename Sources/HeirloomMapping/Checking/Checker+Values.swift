@@ -160,7 +160,11 @@ extension Checker {
           result[leafPath] = given.typed(inner.type)
           continue
         }
-        result[leafPath] = coerce(given, to: inner, path: "\(path).\(leafPath)", scope, at: place)
+        // A store's model lets every part be nil, whatever the app declares: what is carried is looked at, and not warned of.
+        let isCarried = if case .column = given.kind { true } else { false }
+        result[leafPath] = coerce(
+          isRequired && isCarried ? given.typed(given.type.required) : given, to: inner, path: "\(path).\(leafPath)", scope,
+          at: place)
       }
     }
     if !isCertain { requireParts(of: elements, &result, path, scope.rule, place) }
