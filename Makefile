@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 # STRICT=1 makes warnings errors; .ci/run and `make check` set it.
 FLAGS := $(if $(STRICT),-Xswiftc -warnings-as-errors)
 NOTES ?= 10000 1000000
+EXPORTS ?= 100000000
 HEIRLOOM := .build/release/heirloom
 FORMAT := swift format
 SOURCES := Package.swift Sources Tests Benchmarks
@@ -35,6 +36,7 @@ check: setup ## all that CI checks: format, imports, warnings, tests, freshness 
 
 bench: build ## compare the speed of a conversion with hand-written SQL: NOTES="10000 1000000"
 	swift build -c release --product heirloom-benchmark $(FLAGS)
+	.build/release/heirloom-benchmark exports $(HEIRLOOM) $(EXPORTS)
 	.build/release/heirloom-benchmark compare $(HEIRLOOM) $(NOTES)
 
 fidelity: setup ## print how true written stores and version hashes are to real ones (needs the corpus)

@@ -62,7 +62,7 @@ let package = Package(
     room("HeirloomConversion", ground + ["HeirloomSQLite", "HeirloomMapping", "HeirloomBytes", "HeirloomCoreDataModel"]),
     room("HeirloomWriting", ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomArchive", "HeirloomCoreDataModel"]),
     room("HeirloomVerification", ground + ["HeirloomSQLite"]),
-    room("HeirloomVersions", ground + ["HeirloomCoreDataModel"]),
+    room("HeirloomVersions", ground + ["HeirloomCoreDataModel", "HeirloomSwiftText"]),
     room("HeirloomReporting", ground),
 
     // Doors.
@@ -82,6 +82,7 @@ let package = Package(
       name: "heirloom-benchmark",
       dependencies: [
         "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomSQLite", "HeirloomSchema", "HeirloomSwiftSource", "HeirloomWriting",
+        "LegacyRealm",
       ],
       path: "Benchmarks", swiftSettings: settings),
 
@@ -95,6 +96,7 @@ let package = Package(
       name: "LegacyNotes",
       dependencies: ground + ["HeirloomSQLite", "HeirloomBytes", "HeirloomCoreDataModel", "HeirloomWriting"],
       path: "Tests/LegacyNotes", swiftSettings: settings),
+    .target(name: "LegacyRealm", dependencies: ["CCrypto"], path: "Tests/LegacyRealm", swiftSettings: settings),
     .target(
       name: "HeirloomTestSupport", dependencies: ground + ["HeirloomSQLite"], path: "Tests/Support", swiftSettings: settings),
     tests("HeirloomFindings", ["HeirloomFindings"]),
@@ -104,7 +106,9 @@ let package = Package(
     tests("HeirloomArchive", ["HeirloomArchive", "HeirloomFindings"]),
     tests("HeirloomCoreDataModel", ground + ["HeirloomCoreDataModel", "HeirloomBytes", "HeirloomSQLite"]),
     tests("HeirloomSwiftSource", ground + ["HeirloomSwiftSource", "HeirloomCoreDataModel"]),
-    tests("HeirloomReading", ground + ["HeirloomReading", "HeirloomArchive", "HeirloomSQLite", "HeirloomCoreDataModel"]),
+    tests(
+      "HeirloomReading",
+      ground + ["HeirloomReading", "HeirloomArchive", "HeirloomSQLite", "HeirloomCoreDataModel", "LegacyRealm"]),
     tests("HeirloomMapping", ground + ["HeirloomMapping", "HeirloomSwiftSource"]),
     tests(
       "HeirloomConversion",
@@ -114,6 +118,7 @@ let package = Package(
       "HeirloomVersions",
       ground + [
         "HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping", "HeirloomKit", "HeirloomReporting",
+        "HeirloomVerification", "HeirloomReading",
         "HeirloomSQLite",
         "HeirloomWriting",
       ]),
@@ -123,7 +128,8 @@ let package = Package(
     tests(
       "HeirloomKit",
       ground + [
-        "HeirloomKit", "HeirloomSQLite", "HeirloomReading", "HeirloomConversion", "HeirloomReporting", "LegacyNotes", "heirloom",
+        "HeirloomKit", "HeirloomSQLite", "HeirloomArchive", "HeirloomReading", "HeirloomConversion", "HeirloomReporting",
+        "LegacyNotes", "heirloom",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -34,7 +34,11 @@ package final class ArchiveWriter {
       throw Finding(.targetExists, "'\(path)' is there already", at: .file(path))
     }
     self.path = path
-    draft = path + ".heirloom-draft-\(ProcessInfo.processInfo.processIdentifier)"
+    // Beside the archive, under a short name: that of the archive may be as long as names can be.
+    let folder = PathText.folder(of: path)
+    draft =
+      (folder.isEmpty ? "" : folder == "/" ? "/" : folder + "/")
+      + ".heirloom-\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0...UInt32.max)).draft"
     TemporaryFiles.register(draft)
     handle = archive_write_new()
     switch form {

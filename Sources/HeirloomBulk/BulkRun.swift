@@ -20,9 +20,12 @@ package struct BulkRun: Sendable {
   /// Stores that an earlier run converted, and that have not changed since, are not converted again.
   package var resumes: Bool
   package var overwrites: Bool
+  /// The digest of the mapping, its schema and the options: what another recipe made is made anew.
+  package var recipe: String?
 
   package init(
-    _ items: [BulkItem], results: ResultsFile, jobs: Int, limit: Limit = .none, resumes: Bool = false, overwrites: Bool = false
+    _ items: [BulkItem], results: ResultsFile, jobs: Int, limit: Limit = .none, resumes: Bool = false, overwrites: Bool = false,
+    recipe: String? = nil
   ) {
     self.items = items
     self.results = results
@@ -30,6 +33,7 @@ package struct BulkRun: Sendable {
     self.limit = limit
     self.resumes = resumes
     self.overwrites = overwrites
+    self.recipe = recipe
   }
 
   /// Asks the conversions that are under way to end, for a run that was interrupted.
@@ -81,7 +85,8 @@ package struct BulkRun: Sendable {
       Thread.detachNewThread {
         while let position = take(from: board) {
           let item = items[position]
-          let result = unchanged(item, since: known[item.id]) ?? convert(item, overwrites || resumes)
+          var result = unchanged(item, since: known[item.id]) ?? convert(item, overwrites || resumes)
+          result.recipeSHA256 = recipe
           progress(record(result, at: position, on: board))
         }
         workers.leave()
@@ -134,7 +139,8 @@ package struct BulkRun: Sendable {
   private func unchanged(_ item: BulkItem, since earlier: BulkResult?) -> BulkResult? {
     guard var result = earlier, result.status != .failed, result.output == item.output,
       FileManager.default.fileExists(atPath: item.output), result.sourceSHA256 == ItemProcess.digest(of: item.source),
-      result.logSHA256 == ItemProcess.logDigest(of: item.source)
+      result.logSHA256 == ItemProcess.logDigest(of: item.source), result.recipeSHA256 == recipe,
+      result.outputSHA256 == nil || result.outputSHA256 == ItemProcess.digest(of: item.output)
     else { return nil }
     result.status = .skipped
     result.source = item.source

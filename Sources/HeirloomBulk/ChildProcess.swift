@@ -18,6 +18,17 @@ struct ChildProcess {
   /// Output beyond this is dropped: a report is never that long.
   private static let limit = 64 << 20
 
+  /// The end of a pipe that every child holds and nobody writes to: it closes when this process ends, however it ends.
+  private static let lifeline: Int32? = {
+    var pipe: [Int32] = [-1, -1]
+    guard Foundation.pipe(&pipe) == 0 else { return nil }
+    _ = fcntl(pipe[1], F_SETFD, FD_CLOEXEC)
+    // Out of the way of the number that it has in the child.
+    let end = fcntl(pipe[0], F_DUPFD_CLOEXEC, 10)
+    close(pipe[0])
+    return end < 0 ? nil : end
+  }()
+
   /// Asks every child to end, for a run that was interrupted itself; each removes its own temporary files.
   static func terminateAll() {
     let children = running.withLock { $0 }
@@ -61,6 +72,7 @@ struct ChildProcess {
     _ program: String, _ arguments: [String], _ environment: [String: String]
   ) -> Result<(pid_t, Int32), StartError> {
     running.withLock { running in
+      var environment = environment
       var pipe: [Int32] = [-1, -1]
       guard Foundation.pipe(&pipe) == 0 else { return .failure(StartError(words: String(cString: strerror(errno)))) }
       _ = fcntl(pipe[0], F_SETFD, FD_CLOEXEC)
@@ -78,6 +90,10 @@ struct ChildProcess {
       posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       posix_spawn_file_actions_adddup2(&actions, pipe[1], 1)
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+      if let lifeline {
+        posix_spawn_file_actions_adddup2(&actions, lifeline, Lifeline.descriptor)
+        environment[Lifeline.variable] = "\(Lifeline.descriptor)"
+      }
       // This process ignores or blocks signals that must end the child: it starts with the system's own answers.
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }

@@ -36,6 +36,7 @@ package struct ItemProcess: Sendable {
     result.seconds = Double(time.seconds) + (Double(time.attoseconds) / 1e15).rounded() / 1e3
     result.sourceSHA256 = result.sourceSHA256 ?? Self.digest(of: item.source)
     result.logSHA256 = log
+    if result.status == .converted { result.outputSHA256 = Self.digest(of: item.output) }
     return result
   }
 

@@ -71,6 +71,8 @@ private struct DecodedResult: Decodable {
   var seconds: Double
   var sourceSHA256: String?
   var logSHA256: String?
+  var recipeSHA256: String?
+  var outputSHA256: String?
   var findings: [Reported]
 
   var result: BulkResult? {
@@ -78,7 +80,7 @@ private struct DecodedResult: Decodable {
     return BulkResult(
       id: id, source: source, output: output, status: status, exitCode: exitCode,
       entities: entities.sorted { $0.key < $1.key }.map { .init($0.key, written: $0.value) }, seconds: seconds,
-      sourceSHA256: sourceSHA256, logSHA256: logSHA256,
+      sourceSHA256: sourceSHA256, logSHA256: logSHA256, recipeSHA256: recipeSHA256, outputSHA256: outputSHA256,
       findings: findings.map { .init(id: $0.id, severity: $0.severity, message: $0.message) })
   }
 }

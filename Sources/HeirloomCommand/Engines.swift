@@ -18,13 +18,16 @@ extension CommandTable {
     try Mapping(contentsOf: mapping).check(against: stores, options: options, allowsUnmapped: allowsUnmapped)
   }
 
-  static let lint = lint { sources, usesCloudKit in try FindingsReport.linting(sources, usesCloudKit: usesCloudKit) }
+  static let lint = lint { sources, usesCloudKit, stores, options in
+    try FindingsReport.linting(sources, usesCloudKit: usesCloudKit, stores: stores, options: options)
+  }
 
   static let explain = explain { mapping, store, options in try Mapping(contentsOf: mapping).explain(store, options: options) }
 
   static let export = export { store, output, format, overwrites, options in
-    try Store.open(store, options: options).export(
-      to: output, format: ExportFormat(rawValue: format) ?? .jsonLines, overwrite: overwrites)
+    let opened = try Store.open(store, options: options)
+    let counts = try opened.export(to: output, format: ExportFormat(rawValue: format) ?? .jsonLines, overwrite: overwrites)
+    return ExportReport(of: opened, to: output, counts, losses: options.salvages ? try opened.losses() : [])
   }
 
   static let verify = verify { before, after, mapping, options in

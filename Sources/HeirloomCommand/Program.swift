@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeirloomBulk
 internal import HeirloomFindings
 internal import HeirloomReporting
 
@@ -19,6 +20,8 @@ package struct Program: Sendable {
   /// - Returns: the exit status; nothing is thrown, and everything worth telling has been told.
   package func run(_ words: [String]) -> Int32 {
     var isJSON = false
+    // A line that stands on the terminal when nothing follows it.
+    defer { console.clearBar() }
     do {
       guard let first = words.first else {
         console.note(overview(of: commands))
@@ -94,6 +97,7 @@ package struct Program: Sendable {
 /// Runs the command line of this process.
 package func runHeirloom() -> Int32 {
   Signals.watch()
+  Lifeline.watch()
   let status = Program(commands: CommandTable.all, console: .standard()).run(Array(CommandLine.arguments.dropFirst()))
   TemporaryFiles.removeAll()
   return status

@@ -43,12 +43,8 @@ extension Conversion {
 
 extension ConversionRun {
   /// The plan as a reader follows it: each rule, then each statement with the line that asked for it.
-  func explain(_ plan: Plan, _ conversion: Conversion) -> String {
-    var text = PlanDescription.text(of: plan)
-    for statement in conversion.statements {
-      let place = statement.place.map { "  -- line \($0.line): \($0.lineText.trimmingCharacters(in: .whitespaces))\n" } ?? ""
-      text += "\n-- \(statement.title)\n\(place)\(statement.sql);\n"
-    }
-    return text
+  func explain(_ plan: Plan, _ conversion: Conversion, into explanation: inout Explanation) {
+    explanation.plan = PlanDescription.text(of: plan)
+    explanation.statements = conversion.statements.map { .init(title: $0.title, sql: $0.sql, place: $0.place) }
   }
 }

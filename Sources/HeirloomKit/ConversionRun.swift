@@ -1,5 +1,6 @@
 internal import HeirloomBytes
 internal import HeirloomConversion
+internal import HeirloomCoreDataModel
 internal import HeirloomFindings
 internal import HeirloomMapping
 internal import HeirloomReading
@@ -36,13 +37,15 @@ extension Mapping {
 
   /// The plan and its SQL for a store, each statement under the line of the mapping that asked for it.
   /// - Throws: a `Finding` when the store cannot be read or the mapping is faulty.
-  public func explain(_ path: String, options: ConversionOptions = ConversionOptions()) throws -> String {
+  public func explain(_ path: String, options: ConversionOptions = ConversionOptions()) throws -> Explanation {
     var trial = options
     (trial.isDryRun, trial.verifies) = (true, false)
     let run = ConversionRun(self, path, "", trial) { _ in }
     var report = ConversionReport(status: .dryRun, source: .init(path: path), target: .init(path: ""))
     do { try run.run(into: &report) } catch { throw Finding(converting: path, failed: error) }
-    return run.explanation
+    var explanation = run.explanation
+    explanation.findings = report.findings
+    return explanation
   }
 }
 
@@ -53,7 +56,7 @@ final class ConversionRun {
   let output: String
   let options: ConversionOptions
   let progress: (String) -> Void
-  private(set) var explanation = ""
+  private(set) lazy var explanation = Explanation(mapping: mapping.path, store: path)
   /// The source, once it is open.
   var legacy: (any LegacyStore)?
   /// The target as its own reader opened it; its relations last as long as it does.
@@ -61,8 +64,14 @@ final class ConversionRun {
   /// The run's own conversion, when another store is compared with it.
   var trialStore: (any LegacyStore)?
   var conversionLayout = StorageLayout()
+  /// The entries of the source's metadata that are the app's own.
+  var ownMetadata: [String: PropertyList] = [:]
   /// The store that is compared with the source instead of the one that the run made.
   var comparedPath: String?
+  /// Called once the target is proven, before it is published; what it finds counts like the validator's own findings.
+  var whenProven: ((ProvenConversion) throws -> [Finding])?
+  /// The same, when it is a plain database.
+  var comparedDatabase: PlainDatabase?
   /// The model to read the source by; it comes before what the options say.
   var sourceModel: Schema?
 
@@ -84,6 +93,7 @@ final class ConversionRun {
     let opened = try source.open(path, as: sourceModel)
     let store = opened.legacy
     report.source.kind = store.identity.kind.rawValue
+    ownMetadata = store.identity.ownMetadata
     let path = path
     let digest = Background(running: { Digest.hex(try Digest.sha256(ofFile: path)) })
     defer { report.source.sha256 = try? digest.value() }
@@ -107,14 +117,19 @@ final class ConversionRun {
       conversionLayout = writer.layout
       for function in mapping.functions { try function.register(on: connection) }
       let conversion = Conversion(plan, on: connection, layout: writer.layout, prefix: Self.before)
-      if let path = options.onlyRejectsPath { conversion.only = try RejectsFile.read(path) }
+      if let path = options.onlyRejectsPath {
+        let only = try RejectsFile.read(path)
+        report.findings += try RejectsFile.unknown(only, path, in: store.schema, prefix: Self.before, on: connection)
+        if let first = report.findings.last, first.kind == .rejectsUnknown, first.severity == .error { throw first }
+        conversion.only = only
+      }
       do { try conversion.run(checksUniqueness: false) } catch {
         report.findings += try examination.value().findings + conversion.findings
         throw error
       }
       let examined = try examination.value()
       report.findings += try examined.findings + writer.findings + conversion.findings + conversion.refusalFindings()
-      explanation = explain(plan, conversion)
+      explain(plan, conversion, into: &explanation)
       report.fill(from: conversion, plan)
       for (index, count) in zip(report.dropped.indices, examined.dropped) { report.dropped[index].count = count }
       if options.merges, options.verifies {
@@ -138,7 +153,7 @@ final class ConversionRun {
       if let path = options.rejectsPath {
         try RejectsFile.write(conversion, to: path, showsValues: options.showsValues, prefix: Self.before, on: connection)
       }
-      let isProven = report.isBalanced && !report.findings.contains { $0.severity == .error }
+      let isProven = report.isBalanced && !report.findings.contains { $0.severity == .error && !$0.isAcceptedLoss }
       if !options.isDryRun, isProven { try publish(writer) } else { writer.abandon() }
       if !isProven, comparedPath == nil {
         if let damage = damage(of: store, on: connection) { throw damage }
@@ -160,7 +175,8 @@ extension Finding {
     case let error as SQLiteError where error.isDiskFull:
       self = Finding(.diskFull, "there is no room left to convert '\(path)'", at: .file(path))
     case let error as SQLiteError
-    where error.message.contains("[external-") || error.isDamage || error.isLock || error.isInputOutput:
+    where error.message.contains("[external-") || error.message.contains("[realm-damaged]") || error.isDamage || error.isLock
+      || error.isInputOutput:
       self = Finding(reading: path, failed: error)
     case let error as SQLiteError where error.message.hasPrefix(MappingFunction.failureMark):
       self = Finding(.functionFailed, String(error.message.dropFirst(MappingFunction.failureMark.count)))

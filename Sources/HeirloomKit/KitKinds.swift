@@ -13,7 +13,7 @@ extension FindingKind {
   /// Kinds that belong to the library's front door.
   public static let kit: [FindingKind] = [
     .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord, .rejectsFaulty,
-    .mergeWithoutTemplate, .merged, .targetIsSource, .namesAlike,
+    .rejectsUnknown, .mergeWithoutTemplate, .merged, .targetIsSource, .namesAlike, .plainDatabaseDiffers,
   ]
 
   /// Every kind that the library can record, room by room.
@@ -38,6 +38,9 @@ extension FindingKind {
   static let rejectsFaulty = FindingKind(
     "rejects-faulty", .error, exit: .usage, meaning: "The file given with --only-rejects was not written by --rejects.",
     advice: "Give the file as `--rejects` wrote it: a line for each record, with its entity and key.")
+  static let rejectsUnknown = FindingKind(
+    "rejects-unknown", .error, exit: .noInput, meaning: "Records that --only-rejects names are not in the store.",
+    advice: "Give the store that the rejects were written of, and its file as --rejects wrote it.")
   static let mergeWithoutTemplate = FindingKind(
     "merge-without-template", .error, exit: .usage, meaning: "A merge was asked for, and not into what.",
     advice: "Name the store that already holds records: `--template STORE --merge`.")
@@ -51,6 +54,10 @@ extension FindingKind {
     "names-alike", .error, exit: .sourceUnreadable,
     meaning: "Two names differ in their case only, and SQLite, which does the work, cannot tell them apart.",
     advice: "Rename one of them: in an exported file by hand, in a store with the app that made it.")
+  static let plainDatabaseDiffers = FindingKind(
+    "plain-database-differs", .error, exit: .mappingFaulty,
+    meaning: "The database is neither a Core Data store nor what a conversion to plain tables makes of the target schema.",
+    advice: "Give the file that `convert --target sqlite` wrote, and the mapping that it was converted by.")
   static let interrupted = FindingKind(
     "interrupted", .error, exit: .tryAgain, meaning: "The run was interrupted. Nothing was published.", advice: "Run it again.")
   static let rejectedRecord = FindingKind(

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeirloomBytes
 internal import HeirloomFindings
 internal import HeirloomCoreDataModel
 internal import HeirloomMapping
@@ -55,8 +56,9 @@ public struct Mapping: Sendable {
   public init(contentsOf path: String, functions: [MappingFunction] = []) throws {
     self.path = path
     self.functions = functions
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Finding(.noSuchInput, "there is no mapping '\(path)'", at: .file(path))
+    // A pipe (`-m <(…)`) has no size and can be read once.
+    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
+      throw Finding(.noSuchInput, "there is no mapping '\(path)' that can be read", at: .file(path))
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw Finding(.mappingSyntax, "'\(path)' is not UTF-8 text", at: .file(path))
@@ -67,6 +69,14 @@ public struct Mapping: Sendable {
     isModelFile = source.isModelFile
     target = source.schema
     targetFindings = source.findings
+  }
+
+  /// The SHA-256 of the mapping's text and of the schema it names, in hex: the same for whatever converts alike.
+  public var digest: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let schema = (try? encoder.encode(SchemaJSON(target))).map { [UInt8]($0) } ?? []
+    return Digest.hex(Digest.sha256(Array(text.utf8) + [0] + schema))
   }
 
   private static func schema(
@@ -82,7 +92,13 @@ public struct Mapping: Sendable {
         .missingSchema, "the mapping names no target schema", at: place.map { .text($0) } ?? .file(path),
         help: "let target = Schema(\"Schema.swift\", version: SchemaV2.self)")
     }
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    // What comes through a pipe stands in no folder: its paths start at the current one.
+    let type = (try? FileManager.default.attributesOfItem(atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path))?[
+      .type]
+    let isFile = type as? FileAttributeType == .typeRegular
+    let folder =
+      isFile
+      ? URL(fileURLWithPath: path).deletingLastPathComponent() : URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
     var paths: [String] = []
     for named in files {
       let resolved = named.text.hasPrefix("/") ? named.text : folder.appendingPathComponent(named.text).relativePath

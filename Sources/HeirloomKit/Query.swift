@@ -16,18 +16,25 @@ extension Store {
     try Self.refuseWriting(sql)
     var statement: Statement
     do { statement = try connection.prepare(sql) } catch { throw misunderstood(error) }
+    let rest = sqlWithoutComments(String(decoding: Array(sql.utf8).dropFirst(statement.length), as: UTF8.self), passing: ";")
+    guard rest.isEmpty else {
+      throw Finding(
+        .queryRefused, "there is more than one statement: '\(rest.prefix(40))' would not be answered",
+        help: "ask one question at a time, or put a ';' within quotes")
+    }
     guard statement.isReadOnly else { throw Finding(.queryRefused, "this statement would write") }
     try columns((0..<statement.columnCount).map { statement.name(of: $0) })
     while true {
       do throws(SQLiteError) {
-        if try !statement.step() { return }
+        if try !statement.step() { break }
       } catch {
         // A fault of the question (an overflow, a malformed JSON path) is not the store's.
-        if error.primaryCode == 1 { throw misunderstood(error) }
+        if error.primaryCode == 1, !error.message.contains("[realm-damaged]") { throw misunderstood(error) }
         throw Finding(reading: path, failed: error)
       }
       if try !row(statement.row.map(QueryCell.init)) { return }
     }
+    try legacy.confirmUnchanged()
   }
 
   /// Only what reads is let through; SQLite calls ATTACH and some PRAGMAs read-only too.
@@ -55,11 +62,11 @@ extension Store {
   }
 }
 
-/// The text from its first word on, past blanks, comments and brackets.
-private func sqlWithoutComments(_ sql: String) -> Substring {
+/// The text from its first word on, past blanks, comments and opening brackets, or another sign.
+private func sqlWithoutComments(_ sql: String, passing sign: Character = "(") -> Substring {
   var rest = sql[...]
   while let first = rest.first {
-    if first.isWhitespace || first == "(" {
+    if first.isWhitespace || first == sign {
       rest = rest.dropFirst()
     } else if rest.hasPrefix("--") {
       rest = rest.drop { !$0.isNewline }

@@ -15,7 +15,10 @@ enum RejectsFile {
     _ conversion: Conversion, to path: String, showsValues: Bool, prefix: String, on connection: Connection
   ) throws {
     var lines = Data()
-    let draft = path + ".draft"
+    let folder = PathText.folder(of: path)
+    let draft =
+      (folder.isEmpty ? "" : folder == "/" ? "/" : folder + "/")
+      + ".heirloom-\(ProcessInfo.processInfo.processIdentifier).rejects"
     guard FileManager.default.createFile(atPath: draft, contents: nil), let file = FileHandle(forWritingAtPath: draft) else {
       throw Finding(.targetUncreatable, "'\(path)' cannot be written", at: .file(path))
     }
@@ -58,6 +61,34 @@ enum RejectsFile {
           }
         return JSONValue.Member(statement.name(of: column), value)
       })
+  }
+
+  /// Which records of a file of rejects the store does not have: a warning for some, an error when it has none of them.
+  static func unknown(
+    _ records: [EntityName: Set<Int64>], _ path: String, in schema: Schema, prefix: String, on connection: Connection
+  ) throws -> [Finding] {
+    var unknown: [String] = []
+    for (entity, keys) in records.sorted(by: { $0.key < $1.key }) {
+      guard schema[entity] != nil else {
+        unknown += keys.sorted().map { "\(entity) \($0)" }
+        continue
+      }
+      let relation = sqlName(CanonicalRelation.entity(entity, prefix: prefix))
+      var statement = try connection.prepare("SELECT 1 FROM \(relation) WHERE _id = ?")
+      for key in keys.sorted() {
+        statement.reset()
+        try statement.bind(.integer(key), at: 1)
+        if try !statement.step() { unknown.append("\(entity) \(key)") }
+      }
+    }
+    guard !unknown.isEmpty else { return [] }
+    let all = records.values.reduce(0) { $0 + $1.count }
+    let named = unknown.prefix(10).joined(separator: ", ") + (unknown.count > 10 ? " and \(unknown.count - 10) more" : "")
+    return [
+      Finding(
+        .rejectsUnknown, "\(unknown.count) of \(all) records of '\(path)' are not in the store: \(named)", at: .file(path),
+        count: unknown.count, severity: unknown.count == all ? .error : .warning)
+    ]
   }
 
   /// The source records that a file of rejects names, by entity.

@@ -45,6 +45,14 @@ public final class Store {
   public var schema: Schema { legacy.schema }
   /// What opening it brought to light.
   public var findings: [Finding] { legacy.findings + modelFindings }
+
+  /// What of a damaged store is missing where it is read all the same; empty unless `StoreOptions.salvages` asked for that.
+  ///
+  /// Cost: a pass over every value.
+  public func losses() throws -> [Finding] {
+    let found = findings + (try legacy.examine(on: connection, prefix: ""))
+    return found.filter(\.isAcceptedLoss)
+  }
 }
 
 /// How a store is to be opened; nothing need be said for most.
@@ -55,12 +63,21 @@ public struct StoreOptions: Sendable, Hashable {
   public var key: [UInt8]?
   /// Tables that the framework keeps for itself are shown as entities too.
   public var showsInternalTables: Bool
+  /// Of a damaged Realm, what can still be read is taken; each loss is a finding `realm-salvaged`.
+  public var salvages = false
   /// What to read of an archive or folder, and how far to trust it.
   public var archive = ArchiveChoice()
+  /// Told how far the reading of an archive or export has come.
+  public var progress: ProgressObserver?
 
   public init(modelPath: String? = nil, key: [UInt8]? = nil, showsInternalTables: Bool = false) {
     self.modelPath = modelPath
     self.key = key
     self.showsInternalTables = showsInternalTables
   }
+}
+
+extension Finding {
+  /// The user has said that the run goes on without what is lost.
+  var isAcceptedLoss: Bool { kind == .realmSalvaged }
 }

@@ -29,8 +29,10 @@ extension StoreOptions {
 
   private func openAny(_ path: String, as schema: Schema?) throws -> OpenedStore {
     var reading = OpenOptions(model: schema, key: key, internalTables: showsInternalTables)
+    reading.salvages = salvages
     if schema != nil { return OpenedStore(legacy: try openStore(path, options: reading), versionHashes: nil, findings: []) }
     archive.apply(to: &reading)
+    reading.progress = progress?.tell
     let legacy = try openStore(path, options: reading)
     let recorded = legacy.identity.versionHashes
     guard let modelPath else {

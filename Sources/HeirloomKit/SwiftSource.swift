@@ -7,12 +7,15 @@ extension SchemaReport {
   /// The schemas as SwiftData source that compiles, and what had no equivalent.
   ///
   /// Versions keep their names where those are Swift names, and are `AppSchemaV1`, `AppSchemaV2` … otherwise.
-  public func swiftSource() -> (text: String, findings: [Finding]) {
+  /// - Parameter identifier: the number of the version, three numbers; of several versions that of the first, and what the schemas
+  ///   say of themselves when nil.
+  public func swiftSource(identifier given: String? = nil) -> (text: String, findings: [Finding]) {
     var named = versions.map(\.schema)
     for position in named.indices {
       let schema = named[position]
       if !schema.name.isSwiftName { named[position].name = "AppSchemaV\(position + 1)" }
-      let identifier = schema.identifiers.first { $0.isVersionNumber } ?? "\(position + 1).0.0"
+      let own = schema.identifiers.lazy.compactMap(\.versionNumber).first
+      let identifier = (position == 0 ? given : nil) ?? own ?? "\(position + 1).0.0"
       named[position].identifiers = [identifier]
     }
     if let plan = plans.first, named.count > 1 {
@@ -30,9 +33,10 @@ extension String {
     return unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
   }
 
-  /// Three numbers with points between them.
-  fileprivate var isVersionNumber: Bool {
-    let parts = split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 3 && parts.allSatisfy { Int($0).map { $0 >= 0 } ?? false }
+  /// Three numbers with points between them, `2.3` with a third; nil for any other text.
+  fileprivate var versionNumber: String? {
+    let parts = split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...3).contains(parts.count), parts.allSatisfy({ $0.map { $0 >= 0 } ?? false }) else { return nil }
+    return (parts.compactMap { $0 } + [0, 0]).prefix(3).map(String.init).joined(separator: ".")
   }
 }

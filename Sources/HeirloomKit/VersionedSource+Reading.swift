@@ -8,19 +8,19 @@ internal import HeirloomSwiftSource
 extension VersionedSource {
   /// Reads versions from SwiftData source, files or folders, and from Core Data's model files.
   ///
-  /// All Swift files are read together. Of a model bundle the current version comes last, as that of a plan does. A store is one
-  /// version, named after its file.
+  /// All Swift files are read together, and come first; models and stores follow in the order of their paths. Of a model bundle the
+  /// current version comes last, as that of a plan does. A store is one version, named after its file.
   static func reading(_ paths: [String]) throws -> VersionedSource {
-    let models = paths.filter { ModelFile.isModel($0) }, stores = paths.filter { !ModelFile.isModel($0) && isStore($0) }
-    let sources = paths.filter { path in !models.contains(path) && !stores.contains(path) }
+    let sources = paths.filter { !ModelFile.isModel($0) && !isStore($0) }
     var result = sources.isEmpty ? VersionedSource() : try SwiftDataSource.read(paths: sources)
-    for path in models {
-      let contents = try ModelFile.read(path)
-      result.findings += contents.findings
-      result.versions +=
-        contents.versions.filter { $0.name != contents.current } + contents.versions.filter { $0.name == contents.current }
-    }
-    for path in stores {
+    for path in paths where !sources.contains(path) {
+      if ModelFile.isModel(path) {
+        let contents = try ModelFile.read(path)
+        result.findings += contents.findings
+        result.versions +=
+          contents.versions.filter { $0.name != contents.current } + contents.versions.filter { $0.name == contents.current }
+        continue
+      }
       let store = try openStore(path)
       var schema = store.schema
       schema.name = path.split(separator: "/").last.map { String($0) } ?? path
@@ -28,6 +28,11 @@ extension VersionedSource {
       result.versions.append(schema)
     }
     return result
+  }
+
+  /// What closures in the Swift files among the paths may call.
+  static func closureSources(in paths: [String]) throws -> ClosureSources {
+    try ClosureSources.read(paths: paths.filter { !ModelFile.isModel($0) && !isStore($0) })
   }
 
   /// A file that is no Swift source; folders are searched for sources.

@@ -13,14 +13,24 @@ package struct OpenOptions: Sendable {
   package var member: String?
   /// Present Core Data's own tables (history, CloudKit) as entities too, named after the tables: `ACHANGE`.
   package var internalTables = false
+  /// Of a damaged Realm, take what can still be read.
+  package var salvages = false
   /// The password of an encrypted archive.
   package var password: String?
   /// How much an archive may ask for before it is taken for hostile.
   package var limits = ArchiveLimits()
   /// Where an archive's records are staged; the system's folder for temporary files by default.
   package var temporaryFolder: String?
-  /// Called with the number of bytes of an archive read since the last call.
-  package var progress: (@Sendable (Int64) -> Void)?
+  /// Of equal keys in a JSON object the last counts, instead of the reading's end.
+  package var allowsDuplicateKeys = false
+  /// The sign between the values of tables, where it is not to be detected.
+  package var delimiter: UInt8?
+  /// Reads the schemas of Swift source files or of a Core Data model; nil to leave those beside exported data alone.
+  package var readSchemas: SchemaReading?
+  /// Which of several schemas beside the data is meant; `none` for none of them.
+  package var schemaName: String?
+  /// Told how far the reading of an archive or export has come.
+  package var progress: ReadingProgress?
 
   /// How many archives and folders stand around the file.
   var nesting = 0
@@ -63,7 +73,7 @@ package func openStore(_ path: String, options: OpenOptions = OpenOptions()) thr
 }
 
 private func openRealm(_ path: String, _ options: OpenOptions) throws -> any LegacyStore {
-  try RealmStore.open(path: path, key: options.key, internalTables: options.internalTables)
+  try RealmStore.open(path: path, key: options.key, internalTables: options.internalTables, salvage: options.salvages)
 }
 
 /// An encrypted Realm has no mark of its own: its reader says whether the bytes are one.
@@ -88,6 +98,10 @@ private func openArchive(_ path: String, _ options: OpenOptions) throws -> any L
     member: options.member, password: options.password, schema: options.model, temporaryFolder: options.temporaryFolder)
   archive.limits = options.limits
   archive.progress = options.progress
+  archive.allowsDuplicateKeys = options.allowsDuplicateKeys
+  archive.delimiter = options.delimiter
+  archive.readSchemas = options.readSchemas
+  archive.schemaName = options.schemaName
   var inner = options
   inner.member = nil
   // A file whose name promises a store and whose content is none comes back here: a store in an archive in a folder is deep enough.

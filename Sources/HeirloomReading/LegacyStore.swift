@@ -1,3 +1,4 @@
+package import HeirloomCoreDataModel
 package import HeirloomFindings
 package import HeirloomSQLite
 package import HeirloomSchema
@@ -11,6 +12,9 @@ package protocol LegacyStore: AnyObject {
   var schema: Schema { get }
   /// What opening it brought to light: unknown column types, an unreadable cache, tables left out.
   var findings: [Finding] { get }
+
+  /// Properties that look like references; what an export does not say is told, never assumed.
+  var suggestedReferences: [ReferenceSuggestion] { get }
 
   /// Creates the relations of `CanonicalRelation` for every entity, as TEMP views or virtual tables.
   ///
@@ -29,6 +33,7 @@ package protocol LegacyStore: AnyObject {
 }
 
 extension LegacyStore {
+  package var suggestedReferences: [ReferenceSuggestion] { [] }
   package func examine(on connection: Connection, prefix: String) throws -> [Finding] { [] }
   package func confirmUnchanged() throws {}
 }
@@ -56,6 +61,8 @@ package struct StoreIdentity: Sendable {
   package var bytes: Int64
   /// Core Data: the version hash that the store claims for each entity; empty otherwise.
   package var versionHashes: [EntityName: [UInt8]] = [:]
+  /// Core Data: the entries of the store's metadata that are the app's own.
+  package var ownMetadata: [String: PropertyList] = [:]
 
   package init(kind: Kind, path: String, formatVersion: String? = nil, modelVersions: [String] = [], bytes: Int64 = 0) {
     self.kind = kind

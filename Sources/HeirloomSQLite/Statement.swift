@@ -6,16 +6,24 @@ internal import CSQLite
 package struct Statement: ~Copyable {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
+  /// How many bytes of the text the statement is, its semicolon included; what follows was not looked at.
+  package let length: Int
 
   init(_ connection: OpaquePointer, _ sql: String) throws(SQLiteError) {
-    var prepared: OpaquePointer?
-    let code = sqlite3_prepare_v2(connection, sql, -1, &prepared, nil)
+    var prepared: OpaquePointer?, length = 0
+    let code = sql.withCString { start in
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v2(connection, start, -1, &prepared, &tail)
+      length = tail.map { $0 - start } ?? 0
+      return code
+    }
     guard code == SQLITE_OK, let prepared else {
       throw SQLiteError(
         code: code == SQLITE_OK ? SQLITE_MISUSE : sqlite3_extended_errcode(connection),
         message: code == SQLITE_OK ? "the statement is empty" : String(cString: sqlite3_errmsg(connection)), sql: sql)
     }
     handle = prepared
+    self.length = length
     self.connection = connection
   }
 

@@ -81,9 +81,12 @@ private func table(_ pointer: UnsafeMutablePointer<sqlite3_vtab>?) -> (any Virtu
 
 @inline(__always)
 private func cursor(_ pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> (any VirtualCursor)? {
-  pointer.map {
-    UnsafeMutableRawPointer($0).assumingMemoryBound(to: CursorRecord.self).pointee.box._withUnsafeGuaranteedRef { $0.cursor }
-  }
+  pointer.map { box(of: $0)._withUnsafeGuaranteedRef { $0.cursor } }
+}
+
+@inline(__always)
+private func box(of pointer: UnsafeMutablePointer<sqlite3_vtab_cursor>) -> Unmanaged<CursorBox> {
+  UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: CursorRecord.self).pointee.box
 }
 
 /// Hands SQLite the error's words; it frees them with `sqlite3_free`.
@@ -180,22 +183,23 @@ private let filter:
   }
 
 private let next: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 = { pointer in
-  guard let cursor = cursor(pointer) else { return SQLITE_ERROR }
+  guard let pointer else { return SQLITE_ERROR }
   do {
-    try cursor.next()
+    try box(of: pointer)._withUnsafeGuaranteedRef { try $0.cursor.next() }
     return SQLITE_OK
   } catch { return report(error, pointer) }
 }
 
 private let atEnd: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 = { pointer in
-  (cursor(pointer)?.isAtEnd ?? true) ? 1 : 0
+  guard let pointer else { return 1 }
+  return box(of: pointer)._withUnsafeGuaranteedRef { $0.cursor.isAtEnd } ? 1 : 0
 }
 
 private let column: @convention(c) (UnsafeMutablePointer<sqlite3_vtab_cursor>?, OpaquePointer?, Int32) -> Int32 = {
   pointer, context, index in
-  guard let cursor = cursor(pointer) else { return SQLITE_ERROR }
+  guard let pointer else { return SQLITE_ERROR }
   do {
-    try cursor.column(Int(index), ResultSlot(context))
+    try box(of: pointer)._withUnsafeGuaranteedRef { try $0.cursor.column(Int(index), ResultSlot(context)) }
     return SQLITE_OK
   } catch { return report(error, pointer) }
 }

@@ -39,6 +39,9 @@ public struct MigrationStage: Hashable, Sendable {
   /// The source text of the closures of a custom stage; nil when there is none.
   public var willMigrate: String?
   public var didMigrate: String?
+  /// What the closures seem to do, functions that they call included.
+  public var willMigrateFacts: ClosureFacts?
+  public var didMigrateFacts: ClosureFacts?
   /// Where the closures begin.
   public var willMigratePlace: TextPlace?
   public var didMigratePlace: TextPlace?
@@ -49,4 +52,16 @@ public struct MigrationStage: Hashable, Sendable {
     self.from = from
     self.to = to
   }
+}
+
+/// What can be seen of a migration closure without running it.
+public struct ClosureFacts: Hashable, Sendable {
+  /// The first place where it inserts, deletes or assigns to a record.
+  public var firstChange: TextPlace?
+  /// It saves its context, or hands it to a function that may.
+  public var saves = false
+  /// Types whose members it names, `NotesSchemaV1` of `NotesSchemaV1.Note`, each with the first place.
+  public var named: [String: TextPlace] = [:]
+
+  public init() {}
 }

@@ -25,6 +25,17 @@ extension SwiftDataSource {
     return WrittenSource(text: writer.imports + "\n" + text, schema: written, findings: content.findings)
   }
 
+  /// What written source calls the entities whose own names Swift does not accept.
+  package static func entityNames(for schema: Schema) -> [EntityName: EntityName] {
+    var types = Set(schema.entities.map(\.name.text)), result: [EntityName: EntityName] = [:]
+    for entity in schema.entities {
+      let name = SwiftNames.type(entity.name.text, among: types)
+      types.insert(name)
+      if name != entity.name.text { result[entity.name] = EntityName(name) }
+    }
+    return result
+  }
+
   /// Writes versions and the plan that leads through them, in one source.
   ///
   /// A custom stage without closures gets empty ones, with its notes as comments.

@@ -7,6 +7,8 @@ package import HeirloomSchema
 package struct Claims: Sendable {
   package var records: [Records] = []
   package var links: [Links] = []
+  /// Records besides, which come from no row of the source.
+  package var made: [EntityName: Int64] = [:]
 
   package init() {}
 
@@ -15,6 +17,8 @@ package struct Claims: Sendable {
     package var target: EntityName
     /// The source relation, quoted, with a column `_id`; it may be a table of numbered links or values.
     package var relation: String
+    /// The entity whose own relation that is; nil for a table of numbered links or values.
+    package var source: EntityName?
     /// Concrete entities of the relation that other claims are about.
     package var excluded: [EntityName] = []
     /// A table, quoted, whose `_id`s are the rows that were left out; nil when none was.
@@ -70,7 +74,7 @@ package struct Claims: Sendable {
     }
   }
 
-  package struct Carried: Sendable {
+  package struct Carried: Sendable, Hashable {
     /// The source entity and property, as the canonical relations name them.
     package var declarer: EntityName
     package var property: PropertyName

@@ -117,7 +117,8 @@ package struct Validator {
   /// The target must hold the records that are claimed, and no others.
   private mutating func countRecords(_ claims: Claims, _ proof: Proof) throws {
     for entity in schema.entities where !entity.isAbstract {
-      let claimed = claims.records.filter { $0.target == entity.name }.reduce(0) { $0 + $1.written }
+      let traced = claims.records.filter { $0.target == entity.name }.reduce(0) { $0 + $1.written }
+      let claimed = traced + (claims.made[entity.name] ?? 0)
       let present = try connection.count("SELECT count(*) FROM \(new(entity.name)) WHERE _entity = \(sqlText(entity.name.text))")
       if present != claimed {
         report(

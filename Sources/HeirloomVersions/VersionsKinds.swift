@@ -10,7 +10,8 @@ extension FindingKind {
     .migrationWithoutSave, .wrongVersionInClosure, .notForCloudKit,
     .versionUnknown, .versionAmbiguous, .versionByIdentifier, .versionByShape, .noRoute, .downgradeRefused, .downgradeLoses,
     .stageWithoutMapping,
-    .closureBeyond, .closureFailed, .closureInterpreted, .closureUnsaved, .noSuchVersion, .hopsOneByOne,
+    .closureBeyond, .closureFailed, .closureInterpreted, .closureUnsaved, .closureClock, .duplicatesInStore, .noSuchVersion,
+    .hopsOneByOne,
   ]
 
   package static let duplicateChecksum = FindingKind(
@@ -31,6 +32,10 @@ extension FindingKind {
   package static let uniquenessAdded = FindingKind(
     "uniqueness-added", .warning,
     meaning: "A version adds a uniqueness constraint; records that are alike stop the migration, or one replaces the other.",
+    advice: "Remove duplicates in a custom stage first, or with 'Unique(…)' in a mapping.")
+  package static let duplicatesInStore = FindingKind(
+    "duplicates-in-store", .error, exit: .mappingFaulty,
+    meaning: "A store that was given has records that are alike in what a later version of its plan makes unique.",
     advice: "Remove duplicates in a custom stage first, or with 'Unique(…)' in a mapping.")
   package static let stagesDisconnected = FindingKind(
     "stages-disconnected", .error, exit: .mappingFaulty,
@@ -87,7 +92,9 @@ extension FindingKind {
   package static let versionUnknown = FindingKind(
     "version-unknown", .error, exit: .mappingFaulty,
     meaning: "The store is at no version of the plan: its version hashes, identifiers and shape fit none.",
-    advice: "Give the plan that has the store's version; the help names the entities that differ from the nearest one.")
+    advice:
+      "Give the plan that has the store's version; the help names the entities that differ from the nearest one. A store that has its model may be a version itself: '--plan STORE --plan MODEL'."
+  )
   package static let versionAmbiguous = FindingKind(
     "version-ambiguous", .error, exit: .mappingFaulty, meaning: "The store fits several versions of the plan equally well.",
     advice: "Say which with '--from'. Versions with equal hashes make the app crash: see 'heirloom lint'.")
@@ -114,8 +121,10 @@ extension FindingKind {
     advice: "Keep the newer version, or write a mapping with a 'Drop' for each part and use 'heirloom convert'.")
   package static let stageWithoutMapping = FindingKind(
     "stage-without-mapping", .error, exit: .mappingFaulty,
-    meaning: "A custom stage has closures that cannot be interpreted, and no mapping takes their place. Nothing was written.",
-    advice: "Write 'Stage(V1.self, to: V2.self) { … }' in a mapping and give it with '--mapping'.")
+    meaning: "A custom stage has closures, and no mapping takes their place. Nothing was written.",
+    advice:
+      "Write 'Stage(V1.self, to: V2.self) { … }' in a mapping and give it with '--mapping', or let the closures be interpreted with '--run-closures'."
+  )
   package static let closureBeyond = FindingKind(
     "closure-beyond", .error, exit: .mappingFaulty, meaning: "A migration closure does something that is not interpreted.",
     advice: "Write a mapping for the stage; docs/migrating.md lists what is interpreted.")
@@ -126,6 +135,10 @@ extension FindingKind {
   package static let closureInterpreted = FindingKind(
     "closure-interpreted", .note, meaning: "A migration closure was interpreted over the store, as the app would run it.",
     advice: "The report counts what it inserted, changed and deleted.")
+  package static let closureClock = FindingKind(
+    "closure-clock", .warning,
+    meaning: "A migration closure reads the clock, so that the same store gives another one at another time.",
+    advice: "'--clock' sets the clock to a moment; a mapping does without it.")
   package static let closureUnsaved = FindingKind(
     "closure-unsaved", .warning,
     meaning: "A migration closure changed records and did not save them: as on a device, nothing of it stays.",

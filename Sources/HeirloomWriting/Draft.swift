@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeirloomBytes
 internal import HeirloomFindings
 
 /// A private folder beside the destination, in which a target is built.
@@ -24,7 +25,7 @@ package final class Draft {
     self.overwrites = overwrites
     if let destination {
       try Self.inspect(destination, overwrites: overwrites)
-      folder = Self.beside(destination, prefix: ".", suffix: ".heirloom")
+      folder = Self.folder(for: destination)
     } else {
       folder = FileManager.default.temporaryDirectory.appending(path: "heirloom-trial-\(UUID().uuidString)").path
     }
@@ -42,6 +43,17 @@ package final class Draft {
 
   deinit { abandon() }
 
+  /// `.NAME.heirloom` beside the destination; of a name too long for that, sixteen digits of its digest: `.9f86d081884c7d65.heirloom`.
+  static func folder(for destination: String) -> String {
+    let whole = beside(destination, prefix: ".", suffix: ".heirloom"), name = PathText.name(of: destination)
+    if PathText.name(of: whole).utf8.count <= longestName { return whole }
+    let short = Digest.hex(Digest.sha256(Array(name.utf8))).prefix(16)
+    return whole.dropLast(PathText.name(of: whole).count) + ".\(short).heirloom"
+  }
+
+  /// Bytes of a file's name on the usual disks.
+  private static let longestName = 255
+
   /// The destination's folder and name with something around the name.
   static func beside(_ path: String, prefix: String = "", suffix: String = "") -> String {
     let name = PathText.name(of: path), folder = PathText.folder(of: path)
@@ -53,6 +65,12 @@ package final class Draft {
     let folder = PathText.folder(of: destination)
     guard FileWork.isFolder(folder.isEmpty ? "." : folder) else {
       throw Finding(.targetUncreatable, "the folder '\(folder)' does not exist", at: .file(destination))
+    }
+    // SQLite puts `-wal` and `-journal` behind the name.
+    guard PathText.name(of: destination).utf8.count <= longestName - 8 else {
+      throw Finding(
+        .targetUncreatable, "the name '\(PathText.name(of: destination).prefix(40))…' is too long for a store and its companions",
+        at: .file(destination), help: "at most \(longestName - 8) bytes, for '-journal' must fit behind them")
     }
     guard !FileWork.isFolder(destination) else {
       throw Finding(.targetUncreatable, "'\(destination)' is a folder", at: .file(destination))

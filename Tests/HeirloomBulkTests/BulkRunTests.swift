@@ -32,11 +32,13 @@ struct BulkRunTests {
       // `printf s0 | sha256sum` and the like would be ten figures; the run itself compares, so ask the same tool.
       return BulkResult(
         id: item.id, source: item.source, output: item.output, status: .converted, exitCode: 0,
-        entities: [.init("Note", written: 1)], sourceSHA256: Field.sha256(item.source))
+        entities: [.init("Note", written: 1)], sourceSHA256: Field.sha256(item.source), outputSHA256: Field.sha256(item.output))
     }
 
-    func run(jobs: Int = 3, limit: BulkRun.Limit = .none, resumes: Bool = false) throws -> BulkSummary {
-      try BulkRun(items, results: results, jobs: jobs, limit: limit, resumes: resumes).run {
+    func run(
+      jobs: Int = 3, limit: BulkRun.Limit = .none, resumes: Bool = false, recipe: String? = nil
+    ) throws -> BulkSummary {
+      try BulkRun(items, results: results, jobs: jobs, limit: limit, resumes: resumes, recipe: recipe).run {
         self.convert($0, overwrites: $1)
       } progress: { _ in
       }
@@ -90,6 +92,32 @@ struct BulkRunTests {
       try Data("changed".utf8).write(to: URL(fileURLWithPath: third.items[7].source))
       _ = try third.run(resumes: true)
       #expect(third.converted.withLock { $0 } == [])
+    }
+  }
+
+  @Test func `another recipe converts every store anew, the same one none`() throws {
+    try withTemporaryFolder { folder in
+      let recipes = ["m1", "m2"].map { BulkRun.recipe(mapping: $0, options: ["--mapping=a"], files: []) }
+      #expect(recipes[0] != recipes[1])
+      #expect(recipes[0] == BulkRun.recipe(mapping: "m1", options: ["--mapping=b"], files: []))
+      #expect(recipes[0] != BulkRun.recipe(mapping: "m1", options: ["--allow-unmapped"], files: []))
+      _ = try Field(folder).run(recipe: recipes[0])
+      for (recipe, count) in [(recipes[0], 0), (recipes[1], 10), (recipes[1], 0)] {
+        let again = try Field(folder)
+        _ = try again.run(resumes: true, recipe: recipe)
+        #expect(again.converted.withLock { $0.count } == count)
+      }
+    }
+  }
+
+  @Test func `a target that is damaged or was changed is made anew`() throws {
+    try withTemporaryFolder { folder in
+      let field = try Field(folder)
+      _ = try field.run()
+      try Data("torn".utf8).write(to: URL(fileURLWithPath: field.items[6].output))
+      let again = try Field(folder)
+      _ = try again.run(resumes: true)
+      #expect(again.converted.withLock { $0 } == ["s6"])
     }
   }
 

@@ -4,6 +4,29 @@ import HeirloomSwiftSource
 import Testing
 
 @Suite struct RealmSourceTests {
+  @Test func `lists that share their objects get another end in SwiftData, and links to each other stay apart`() throws {
+    let schema = try #require(
+      read(
+        """
+        import RealmSwift
+        class Note: Object { @Persisted var tags: List<Tag>; @Persisted var old: MutableSet<Tag>; @Persisted var first: Tag? }
+        class Tag: Object { @Persisted var note: Note?; @Persisted var home: Place?; @Persisted var notes: String }
+        class Place: EmbeddedObject { @Persisted var name: String }
+        """
+      ).versions.first)
+    let written = SwiftDataSource.write(schema)
+    #expect(written.text.contains("@Relationship(inverse: \\Tag.notesByTags) var tags: [Tag] = []"))
+    #expect(written.text.contains("var notesByOld: [Note] = []"))
+    #expect(written.text.contains("// not in the store: the other end of 'Note.tags', so that several can lead to one record"))
+    let again = try #require(read(written.text).versions.first)
+    #expect(
+      again.outline("Note") == [
+        "tags -> Tag* / notesByTags nullify", "old -> Tag* / notesByOld nullify", "first -> Tag? / notesByFirst nullify",
+        "tagsByNote -> Tag* / note nullify",
+      ])
+    #expect(again.outline("Place") == ["name: String"])
+  }
+
   @Test func `classes with @Persisted properties are read, and linking objects name the inverse`() throws {
     let source = try readFixtures("realm-notes")
     let schema = try #require(source.versions.first)

@@ -95,7 +95,7 @@ internal import Testing
         Issue.record("\(second) does not read back")
         continue
       }
-      let skeleton = MappingSkeleton(from: a, to: target, store: "CoreData", file: "Next.swift")
+      let skeleton = MappingSkeleton(from: a, to: target, in: .mapping(store: "CoreData", file: "Next.swift"))
       var checker = Checker(source: a, target: target)
       _ = checker.check(MappingFile.read(answered(skeleton.text), path: "skeleton.mapping.swift"))
       let errors = checker.findings.filter { $0.severity == .error }.map { $0.drawing() }

@@ -11,14 +11,16 @@ internal import HeirloomWriting
 /// Writes a store of a schema with made-up records: every attribute has values, optional ones nils too, every relationship links.
 ///
 /// The n-th record's values follow from n. The k-th to-one leads to record 1 + (n + k) % count, every seventh to nothing; each record
-/// has two links in a many-to-many.
+/// has two links in a many-to-many. A seed moves which are nil and which are linked; with an odd one texts have a hyphen for a space.
 struct MadeStore {
   let schema: Schema
   let count: Int
+  let seed: Int
 
-  init(_ schema: Schema, count: Int = 40) {
+  init(_ schema: Schema, count: Int = 40, seed: Int = 0) {
     self.schema = schema
     self.count = count
+    self.seed = seed
   }
 
   func write(to path: String) throws {
@@ -43,12 +45,12 @@ struct MadeStore {
     for attribute in schema.attributes(of: entity.name) where !attribute.isTransient {
       for (path, leaf) in attribute.columns {
         guard let column = place.columns[path] else { continue }
-        let value = Self.value(attribute, leaf)
+        let value = value(attribute, leaf)
         columns.append(
           (
             column,
             attribute.isOptional || leaf.isOptional && attribute.elements.count > 1 && leaf.swiftType?.hasSuffix("?") != false
-              ? "CASE WHEN n % 5 = 0 THEN NULL ELSE \(value) END" : value
+              ? "CASE WHEN (n + \(seed)) % 5 = 0 THEN NULL ELSE \(value) END" : value
           ))
       }
     }
@@ -57,11 +59,14 @@ struct MadeStore {
       let concrete = schema.family(of: relationship.destination).first { !$0.isAbstract }
       guard let concrete else { continue }
       let isSingle = schema.inverse(of: relationship).map { !$0.isToMany } ?? false
-      let key = isSingle ? "n" : "\(firstKey(concrete)) + (n + \(offset)) % \(count)"
-      columns.append((column, "CASE WHEN n % 7 = 0 THEN NULL ELSE \(key) END"))
+      let key = isSingle ? "n" : "\(firstKey(concrete)) + (n + \(offset + 3 * seed)) % \(count)"
+      columns.append((column, "CASE WHEN (n + \(seed)) % 7 = 0 THEN NULL ELSE \(key) END"))
       if let entityColumn {
         columns.append(
-          (entityColumn, "CASE WHEN n % 7 = 0 THEN NULL ELSE \(layout.entities[concrete.name]?.entityNumber ?? 0) END"))
+          (
+            entityColumn,
+            "CASE WHEN (n + \(seed)) % 7 = 0 THEN NULL ELSE \(layout.entities[concrete.name]?.entityNumber ?? 0) END"
+          ))
       }
     }
     let first = firstKey(entity)
@@ -84,13 +89,13 @@ struct MadeStore {
           """
           WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < \(count))
           INSERT INTO main.\(sqlName(table)) (\(sqlName(owner)), \(sqlName(target)))
-          SELECT n, 1 + (n * 3 + k) % \(count) FROM r, (SELECT 0 AS k UNION ALL SELECT 1)
+          SELECT n, 1 + (n * 3 + k + \(seed)) % \(count) FROM r, (SELECT 0 AS k UNION ALL SELECT 1)
           """)
       }
     }
   }
 
-  private static func value(_ attribute: Attribute, _ leaf: Attribute) -> String {
+  private func value(_ attribute: Attribute, _ leaf: Attribute) -> String {
     if let enumeration = attribute.enumeration, enumeration.rawType != nil {
       let cases = enumeration.cases.map { enumeration.rawType == .string ? sqlText($0.rawValue) : $0.rawValue }
       return "CASE n % \(cases.count) " + cases.enumerated().map { "WHEN \($0) THEN \($1)" }.joined(separator: " ") + " END"
@@ -103,7 +108,7 @@ struct MadeStore {
     case .uuid: return "CAST(printf('%016d', n) AS BLOB)"
     case .data, .transformable: return "CAST('bytes ' || n AS BLOB)"
     case .url: return "'https://example.com/' || n"
-    default: return "'\(leaf.name.text) ' || n"
+    default: return "'\(leaf.name.text)\(seed % 2 == 0 ? " " : "-")' || n"
     }
   }
 }
@@ -161,8 +166,11 @@ func texts(_ sql: String, in path: String) throws -> [String] {
 
 func migrate(
   _ store: String, _ plan: String..., to output: String, version: String? = nil, mappings: [String] = [], from: String? = nil,
-  downgrade: Bool = false
+  downgrade: Bool = false, runs: Bool = true, clock: Double? = nil
 ) throws -> ConversionReport {
   try Migration(plan: plan, mappings: mappings)
-    .migrate(store, to: output, options: MigrationOptions(targetVersion: version, startVersion: from, allowsDowngrade: downgrade))
+    .migrate(
+      store, to: output,
+      options: MigrationOptions(
+        targetVersion: version, startVersion: from, allowsDowngrade: downgrade, runsClosures: runs, clock: clock))
 }

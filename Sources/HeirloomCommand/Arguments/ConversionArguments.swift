@@ -22,6 +22,7 @@ extension OptionDefinition {
     OptionDefinition(
       "template", "STORE", "keep metadata and tables of this store, which the new app itself made", completion: .file),
     .flag("merge", "merge into the template, which may hold records already, by unique keys"),
+    .flag("keep-metadata", "carry over the entries of the source's metadata that are the app's own"),
     OptionDefinition("model", "MODEL", "write the version hashes of this compiled model (.momd, .mom)", completion: .file),
     OptionDefinition("model-version", "NAME", "which version of the compiled model"),
     OptionDefinition(
@@ -45,10 +46,27 @@ extension OptionDefinition {
 }
 
 extension Invocation {
+  /// A variable that was not set, as a rule: `-o "$OUT"`.
+  func refuseEmptyOutput() throws {
+    guard arguments.value("output")?.isEmpty == true else { return }
+    throw UsageProblem(
+      [Finding(.badValue, "'--output' is empty", help: "say where the new store goes")], command: command.name)
+  }
+
   /// - Throws: `UsageProblem` when options exclude each other.
   func conversion() throws -> ConversionArguments {
     if arguments.value("template") != nil, arguments.value("model") != nil {
       throw UsageProblem([Finding(.badValue, "'--template' and '--model' exclude each other")], command: command.name)
+    }
+    try refuseEmptyOutput()
+    if arguments.has("keep-metadata"),
+      arguments.value("template") != nil || !["swiftdata", nil].contains(arguments.value("target"))
+    {
+      throw UsageProblem(
+        [
+          Finding(.badValue, "'--keep-metadata' is for a new store: a template has its own metadata, and other targets have none")
+        ],
+        command: command.name)
     }
     return ConversionArguments(
       source: try required(0), mappings: arguments.values("mapping"), output: arguments.value("output") ?? "",
@@ -58,7 +76,8 @@ extension Invocation {
         modelVersion: arguments.value("model-version"), isDryRun: arguments.has("dry-run"),
         overwrites: arguments.has("overwrite"), allowsUnmapped: arguments.has("allow-unmapped"),
         verifies: !arguments.has("no-verify"), rejectsPath: arguments.value("rejects"),
-        onlyRejectsPath: arguments.value("only-rejects"), showsValues: arguments.has("show-values"))
+        onlyRejectsPath: arguments.value("only-rejects"), showsValues: arguments.has("show-values"),
+        keepsMetadata: arguments.has("keep-metadata"))
     )
   }
 }

@@ -29,7 +29,8 @@ extension CommandTable {
     let console = invocation.console, arguments = invocation.arguments
     let folder = arguments.value("output-dir") ?? ""
     // A mapping that is wrong by itself would fail every store in the same way.
-    let mistakes = try Mapping(contentsOf: arguments.value("mapping") ?? "").check(against: [])
+    let mapping = try Mapping(contentsOf: arguments.value("mapping") ?? "")
+    let mistakes = try mapping.check(against: [])
     if mistakes.exitStatus != .done {
       try console.show(mistakes, asJSON: invocation.isJSON)
       return mistakes.exitStatus
@@ -39,11 +40,12 @@ extension CommandTable {
     let items = shard.part(of: try invocation.storeList().items(into: folder))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let part = shard == .whole ? "" : "-\(shard.index)-of-\(shard.count)"
+    let process = try invocation.itemProcess()
     let run = BulkRun(
       items, results: ResultsFile(arguments.value("results") ?? "\(folder)/results\(part).ndjson"),
       jobs: try invocation.number("jobs") ?? ProcessInfo.processInfo.activeProcessorCount, limit: limit,
-      resumes: arguments.has("resume"), overwrites: arguments.has("overwrite"))
-    let process = try invocation.itemProcess()
+      resumes: arguments.has("resume"), overwrites: arguments.has("overwrite"),
+      recipe: BulkRun.recipe(mapping: mapping.digest, options: process.options, files: invocation.recipeFiles))
     let bar = ProgressBar(on: console)
     let summary = try run.run { item, overwrites in
       process.convert(item, overwrites: overwrites)
@@ -96,6 +98,9 @@ extension Invocation {
     if let key = arguments.value("key") { environment["HEIRLOOM_KEY"] = key }
     return ItemProcess(program: Self.program, options: words, environment: environment, timeout: timeout)
   }
+
+  /// Files that decide what a target becomes, besides the mapping.
+  fileprivate var recipeFiles: [String] { ["template", "model", "source-model"].compactMap { arguments.value($0) } }
 
   private static var program: String {
     #if os(Linux)

@@ -27,14 +27,23 @@ extension CommandTable {
 
   /// Finds what will go wrong with a versioned schema and its migration plan.
   package static func lint(
-    engine: @escaping @Sendable (_ sources: [String], _ usesCloudKit: Bool) throws -> FindingsReport
+    engine:
+      @escaping @Sendable (_ sources: [String], _ usesCloudKit: Bool, _ stores: [String], StoreOptions) throws
+      -> FindingsReport
   ) -> CommandDefinition {
     CommandDefinition(
       "lint", "find what will go wrong with a versioned schema and its migration plan",
       operands: [OperandDefinition("SCHEMA.swift", "SwiftData source, files or folders", count: .oneOrMore)],
-      options: [.flag("cloudkit", "the store is mirrored to CloudKit, which takes less"), .json]
+      options: [
+        .flag("cloudkit", "the store is mirrored to CloudKit, which takes less"),
+        OptionDefinition(
+          "store", "STORE", "a store whose records are held against the constraints that the plan adds", repeats: true,
+          completion: .file), .json,
+      ] + OptionDefinition.opening
     ) { invocation in
-      let report = try engine(invocation.arguments.operands, invocation.arguments.has("cloudkit"))
+      let report = try engine(
+        invocation.arguments.operands, invocation.arguments.has("cloudkit"), invocation.arguments.values("store"),
+        try invocation.storeOptions())
       try invocation.console.show(report, asJSON: invocation.isJSON)
       return report.exitStatus
     }

@@ -42,6 +42,17 @@ extension CommandTable {
 
   /// A failed run's findings go to standard error; any other report goes to standard output.
   static func tell(_ report: ConversionReport, in files: ReportFiles, _ invocation: Invocation) throws {
+    do { try show(report, in: files, invocation) } catch var finding as Finding {
+      // The store is not to blame: it is there, whole and proven.
+      if report.outcome == .converted, !report.target.path.isEmpty {
+        finding.message += "; the new store '\(report.target.path)' is published and complete, only its report is missing"
+        finding.help = "look at it with 'heirloom verify', or convert again with --overwrite and --report to another disk"
+      }
+      throw finding
+    }
+  }
+
+  private static func show(_ report: ConversionReport, in files: ReportFiles, _ invocation: Invocation) throws {
     let isFailed = report.outcome == .failed
     if isFailed || invocation.isJSON { invocation.console.note(report.findings.filter { isFailed || $0.severity == .error }) }
     if invocation.isJSON || !isFailed || report.findings.isEmpty {

@@ -17,9 +17,9 @@ extension CommandTable {
       "migrate", "take a versioned store along its migration plan",
       discussion: """
         The store's version is found by its hashes, else by its identifier or its shape. Lightweight stages follow from
-        the two versions. The closures of a custom stage are interpreted where they can be; a mapping with
-        'Stage(V1.self, to: V2.self) { … }' takes their place. A Core Data model with several versions is a plan too,
-        and so are stores, each a version. Everything that can be known beforehand is told before a row is read.
+        the two versions. A custom stage needs a mapping with 'Stage(V1.self, to: V2.self) { … }'; without one the run stops
+        and says what the stage's closures seem to do, or interprets them when asked to. A Core Data model with several
+        versions is a plan too, and so are stores, each a version. What can be known is told before a row is read.
         """,
       operands: [OperandDefinition("STORE", "a store at one of the plan's versions")],
       options: [
@@ -28,6 +28,8 @@ extension CommandTable {
           required: true, completion: .file),
         OptionDefinition("to", "VERSION", "the version to end at, by name or identifier; the last one if not given"),
         OptionDefinition("from", "VERSION", "the version that the store is at, when it cannot be told"), mapping,
+        .flag("run-closures", "interpret the closures of custom stages that have no mapping"),
+        OptionDefinition("clock", "DATE", "what the clock shows to closures, as ISO 8601; the start of the run if not given"),
         .flag("allow-downgrade", "go back to an older version where nothing is lost"), .output,
       ] + OptionDefinition.reporting + OptionDefinition.steering + OptionDefinition.opening
     ) { invocation in
@@ -35,9 +37,19 @@ extension CommandTable {
         let options = MigrationOptions(
           conversion: arguments.options, targetVersion: invocation.arguments.value("to"),
           startVersion: invocation.arguments.value("from"),
-          allowsDowngrade: invocation.arguments.has("allow-downgrade"))
+          allowsDowngrade: invocation.arguments.has("allow-downgrade"), runsClosures: invocation.arguments.has("run-closures"),
+          clock: try invocation.moment("clock"))
         return try engine(invocation.arguments.values("plan"), options, arguments, bar)
       }
     }
+  }
+}
+
+extension Invocation {
+  /// The moment that an option gives, in seconds since 2001.
+  fileprivate func moment(_ option: String) throws -> Double? {
+    guard let text = arguments.value(option) else { return nil }
+    if let seconds = ClockText.seconds(text) { return seconds }
+    throw refusal(of: option, "a date such as 2026-01-31T12:00:00Z")
   }
 }

@@ -43,6 +43,6 @@ extension CommandTable {
       return !console.isReaderGone
     }
     try console.write(text + printer.finish())
-    return .done
+    return try invocation.tellLosses(of: store)
   }
 }

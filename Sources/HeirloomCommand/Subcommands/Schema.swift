@@ -14,15 +14,19 @@ extension CommandTable {
     ],
     options: [
       .json, .flag("swift", "as SwiftData source that compiles"),
-      OptionDefinition("mapping", "TARGET.swift", "a first mapping from a store to this target schema", completion: .file),
+      OptionDefinition("version", "NUMBER", "with --swift: the version's number, such as 2.0.0"),
+      OptionDefinition(
+        "mapping", "TARGET.swift", "a first mapping from X to this target; PATH@VERSION names one of several versions",
+        completion: .file),
       OptionDefinition(
         "plan", "NEXT.swift", "as SwiftData source with the next version and the migration plan between them", completion: .file),
     ] + OptionDefinition.looking
   ) { invocation in
     if let target = invocation.arguments.value("mapping") {
-      let store = try Store.open(try invocation.required(0), options: invocation.storeOptions())
-      invocation.console.note(store.findings.filter { $0.severity != .note })
-      try invocation.console.write(store.mappingSkeleton(towards: target))
+      let skeleton = try SchemaReport.mappingSkeleton(
+        from: try invocation.required(0), to: target, options: invocation.storeOptions())
+      invocation.console.note(skeleton.findings)
+      try invocation.console.write(skeleton.text)
       return .done
     }
     let report = try SchemaReport.reading(invocation.arguments.operands, options: invocation.storeOptions())
@@ -33,12 +37,21 @@ extension CommandTable {
       return report.exitStatus
     }
     if invocation.arguments.has("swift") {
-      let source = report.swiftSource()
+      let source = report.swiftSource(identifier: try invocation.versionNumber())
       invocation.console.note(report.findings + source.findings)
       try invocation.console.write(source.text)
       return report.exitStatus
     }
     try invocation.console.show(report, asJSON: invocation.isJSON)
     return report.exitStatus
+  }
+}
+
+extension Invocation {
+  fileprivate func versionNumber() throws -> String? {
+    guard let text = arguments.value("version") else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count == 3, parts.allSatisfy({ Int($0).map { $0 >= 0 } ?? false }) { return text }
+    throw refusal(of: "version", "three numbers such as 2.0.0")
   }
 }

@@ -30,7 +30,7 @@ extension ClosureInterpreter {
       if let enumeration = attribute.enumeration, !stored.isNull {
         let raw = Self.value(stored, only.leaf)
         let name = enumeration.cases.first { $0.rawValue == raw.description }?.name
-        return .enumeration(name ?? raw.description, raw: raw)
+        return .enumeration(type: enumeration.name, name ?? raw.description, raw: raw)
       }
       return Self.value(stored, only.leaf)
     }
@@ -38,7 +38,7 @@ extension ClosureInterpreter {
       // Without raw values each case has a column, which holds the case's name when it is the one.
       for column in columns {
         if case .text(let name) = try store.value(record, column.path, column.leaf) {
-          return .enumeration(name, raw: .text(name))
+          return .enumeration(type: attribute.enumeration?.name ?? "", name, raw: .text(name))
         }
       }
       return .null
@@ -77,8 +77,11 @@ extension ClosureInterpreter {
         })
     case (.integer(let number), .bool): return .bool(number != 0)
     case (.integer(let number), .date): return .date(Double(number))
-    case (.integer(let number), .double), (.integer(let number), .float), (.integer(let number), .decimal):
-      return .real(Double(number))
+    case (.integer(let number), .double), (.integer(let number), .float): return .real(Double(number))
+    // SQLite keeps a decimal as the number it looks like: its shortest digits are the decimal's.
+    case (.integer(let number), .decimal): return .decimal(Decimal(number))
+    case (.real(let number), .decimal): return Decimal(string: "\(number)").map { .decimal($0) } ?? .null
+    case (.text(let digits), .decimal): return Decimal(string: digits).map { .decimal($0) } ?? .null
     case (.integer(let number), _): return .integer(number)
     case (.real(let number), .date): return .date(number)
     case (.real(let number), _): return .real(number)
@@ -102,6 +105,7 @@ extension ClosureInterpreter {
         return try store.set(record, name, only.leaf, to: try stored(value, attribute, only.leaf, place))
       }
       guard attribute.isEnumeration || value.isNull else {
+        if case .structure(_, let fields) = value { return try setStructure(fields, in: attribute, of: record, place) }
         // One struct of another record, leaf by leaf.
         guard case .composite(let other, let path) = value, let from = schema.attribute(PropertyName(path), of: other.entity)
         else {
@@ -115,7 +119,7 @@ extension ClosureInterpreter {
       }
       let chosen: String? =
         switch value {
-        case .enumeration(let name, _), .caseName(let name): name
+        case .enumeration(_, let name, _), .caseName(let name): name
         default: nil
         }
       for column in columns {
@@ -152,7 +156,7 @@ extension ClosureInterpreter {
     if let enumeration = attribute.enumeration {
       let name: String? =
         switch value {
-        case .enumeration(let name, _), .caseName(let name): name
+        case .enumeration(_, let name, _), .caseName(let name): name
         default: nil
         }
       if let name {
@@ -166,12 +170,15 @@ extension ClosureInterpreter {
     case .null: return .null
     case .bool(let flag): return .integer(flag ? 1 : 0)
     case .integer(let number):
-      return leaf.type.isFloatingPoint || leaf.type == .decimal ? .real(Double(number)) : .integer(number)
-    case .real(let number): return .real(number)
+      return leaf.type == .decimal ? .text(String(number)) : leaf.type.isFloatingPoint ? .real(Double(number)) : .integer(number)
+    case .real(let number): return leaf.type == .decimal ? .text("\(Decimal(number))") : .real(number)
+    // Digits, which the column turns into a number where that loses none of them.
+    case .decimal(let number):
+      return leaf.type == .decimal ? .text("\(number)") : .real(NSDecimalNumber(decimal: number).doubleValue)
     case .text(let text), .url(let text): return .text(text)
     case .date(let seconds): return .real(seconds)
     case .uuid(let bytes), .data(let bytes): return .blob(bytes)
-    case .enumeration(_, let raw): return try stored(raw, leaf, leaf, place)
+    case .enumeration(_, _, let raw): return try stored(raw, leaf, leaf, place)
     case .array, .set:
       guard leaf.arrayElement != nil else { break }
       let items = (value.elements ?? []).map { element -> Any in
@@ -193,39 +200,17 @@ extension ClosureInterpreter {
     throw beyond("a value of this kind cannot be stored in '\(attribute.name)'", place)
   }
 
-  // MARK: - New records
-
-  /// `Tag(name: name)`: each label is a property; the others take their defaults.
-  func make(_ entity: EntityName, _ arguments: [(label: String?, value: ClosureValue)], _ place: TextPlace) throws -> ClosureValue
-  {
-    let record = try store.make(entity)
-    for attribute in schema.attributes(of: entity)
-    where !attribute.isTransient && !arguments.contains(where: { $0.label == attribute.name.text }) {
-      if let value = try fallback(attribute, place) { try set(attribute.name.text, of: record, to: value, place) }
-    }
-    for argument in arguments {
-      guard let label = argument.label else {
-        throw beyond("the initialiser of '\(entity)' has an argument without a label", place)
+  /// A struct that was made here, leaf by leaf.
+  private func setStructure(
+    _ fields: [String: ClosureValue], in attribute: Attribute, of record: RecordReference, _ place: TextPlace
+  ) throws {
+    for column in attribute.columns {
+      let path = column.path.split(separator: ".").dropFirst().map { String($0) }
+      var value = ClosureValue.structure("", fields)
+      for name in path {
+        if case .structure(_, let inner) = value { value = inner[name] ?? .null } else { value = .null }
       }
-      try set(label, of: record, to: argument.value, place)
-    }
-    return .record(record)
-  }
-
-  private func fallback(_ attribute: Attribute, _ place: TextPlace) throws -> ClosureValue? {
-    switch attribute.defaultValue {
-    case .bool(let value): .bool(value)
-    case .integer(let value): .integer(value)
-    case .real(let value): .real(value)
-    case .decimal(let digits): .real(Double(digits) ?? 0)
-    case .string(let text): .text(text)
-    case .date(let seconds): .date(seconds)
-    case .uuid(let bytes): .uuid(bytes)
-    case .data(let bytes): .data(bytes)
-    case .emptyCollection: attribute.arrayElement == nil ? nil : .array([])
-    case .enumCase(let name): .caseName(name)
-    case .expression(let text) where text.hasPrefix("UUID()"): makeUUID()
-    case .expression, nil: nil
+      try store.set(record, column.path, column.leaf, to: try stored(value, column.leaf, column.leaf, place))
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import HeirloomBytes
+internal import Foundation
 internal import HeirloomFindings
 internal import HeirloomSchema
 internal import HeirloomSwiftSource
@@ -37,14 +37,11 @@ extension ClosureInterpreter {
       if value.isNull { throw failed("a value that is nil is unwrapped", term.place) }
       return value
     case .attempt(let value):
-      do { return try evaluate(value, in: scope) } catch let fault as ClosureFault where fault.kind == .failed { return .null }
-    case .member(let owner, let name):
-      if let type = typeName(term) { return .type(type) }
-      if name == "self", case .type(let entity) = try inner(owner, in: scope) { return .type(entity) }
-      if name == "init", case .name(let made) = owner.kind { return .maker(made) }
-      if let value = staticMember(owner, name) { return value }
-      if case .name("Self") = owner.kind { return shared[name] ?? .null }
-      return try member(name, of: try inner(owner, in: scope), term.place)
+      do { return try evaluate(value, in: scope) } catch let fault as ClosureFault where fault.kind == .thrown { return .null }
+    case .cast(let value, let type, let mark): return try cast(try evaluate(value, in: scope), type, mark, in: scope, term.place)
+    case .test(let value, let type): return .bool(try isA(try evaluate(value, in: scope), type, in: scope, term.place))
+    case .reference(let variable): return try evaluate(variable, in: scope)
+    case .member(let owner, let name): return try member(name, of: owner, whole: term, in: scope)
     case .call(let callee, let arguments): return try call(callee, arguments, in: scope, term.place)
     case .element(let owner, let arguments):
       let collection = try inner(owner, in: scope)
@@ -60,6 +57,7 @@ extension ClosureInterpreter {
       case ("!", .bool(let flag)): return .bool(!flag)
       case ("-", .integer(let number)): return .integer(0 &- number)
       case ("-", .real(let number)): return .real(-number)
+      case ("-", .decimal(let number)): return .decimal(-number)
       default: throw beyond("the operator '\(name)' is not interpreted for this value", term.place)
       }
     case .binary(let name, let left, let right): return try binary(name, left, right, in: scope, term.place)
@@ -78,226 +76,116 @@ extension ClosureInterpreter {
     }
   }
 
-  // MARK: - Names
-
-  private func value(named name: String, in scope: ClosureScope, _ place: TextPlace) throws -> ClosureValue {
-    if let value = scope[name] { return value }
-    if schema[EntityName(name)] != nil { return .type(EntityName(name)) }
-    if ClosureVocabulary.isLogger(name) { return .ignored }
-    // A variable of the plan, by which the two closures of a stage hand something on; it begins empty.
-    if ClosureVocabulary.isVariable(name) { return shared[name] ?? .null }
-    throw beyond("'\(name)' is not known here", place)
+  /// `owner.name`, where the owner may be a type.
+  private func member(_ name: String, of owner: ClosureTerm, whole: ClosureTerm, in scope: ClosureScope) throws -> ClosureValue {
+    if let entity = typeName(whole) { return .type(entity) }
+    if name == "self", let type = typeValue(owner, in: scope) { return type }
+    if name == "init", case .name(let made) = owner.kind { return .maker(made) }
+    if let type = typeValue(owner, in: scope), let value = try staticMember(name, of: type, whole.place) { return value }
+    if case .name("Date") = owner.kind, name == "now" { return clock() }
+    if let value = libraryMember(name, of: owner, in: scope) { return value }
+    return try member(name, of: try inner(owner, in: scope), whole.place)
   }
 
-  /// `NotesSchemaV1.Note` as the model that it names; nil for anything else.
-  func typeName(_ term: ClosureTerm) -> EntityName? {
-    switch term.kind {
-    case .name(let name): return schema[EntityName(name)] == nil ? nil : EntityName(name)
-    case .member(let owner, "self"): return typeName(owner)
-    case .member(let owner, let name):
-      guard case .name(let version) = owner.kind, version.first?.isUppercase == true, typeName(owner) == nil else { return nil }
-      return schema[EntityName(name)] == nil ? nil : EntityName(name)
-    default: return nil
-    }
+  func clock() -> ClosureValue {
+    readsClock = true
+    return .date(now)
   }
 
   private func constant(_ name: String) -> ClosureValue? {
     switch name {
+    case "now": clock()
     case "distantPast": .date(-63_114_076_800)
     case "distantFuture": .date(63_113_904_000)
     default: nil
     }
   }
 
-  /// Constants of types, and cases of enums.
-  private func staticMember(_ owner: ClosureTerm, _ name: String) -> ClosureValue? {
-    guard case .name(let type) = owner.kind, type.first?.isUppercase == true, schema[EntityName(type)] == nil else {
+  /// Constants of the library's types, and cases of enums that the sources do not declare.
+  private func libraryMember(_ name: String, of owner: ClosureTerm, in scope: ClosureScope) -> ClosureValue? {
+    switch owner.kind {
+    case .name("Date"): return constant(name)
+    case .name("Int") where name == "max": return .integer(.max)
+    case .name("Int") where name == "min": return .integer(.min)
+    case .name("Decimal") where name == "zero": return .decimal(0)
+    case .name(let type) where type.first?.isUppercase == true && type != "Self" && schema[EntityName(type)] == nil:
+      // Unknown words are never types of the sources: those were looked up before.
+      return scope[type] == nil && name.first?.isLowercase == true ? .caseName(name) : nil
+    case .member(let outer, let type):
       // `V1.Status.draft`
-      if case .member(let outer, let type) = owner.kind, case .name(let version) = outer.kind, version.first?.isUppercase == true,
-        type.first?.isUppercase == true, schema[EntityName(type)] == nil
+      if case .name(let version) = outer.kind, version.first?.isUppercase == true, type.first?.isUppercase == true,
+        schema[EntityName(type)] == nil
       {
         return .caseName(name)
       }
       return nil
+    default: return nil
     }
-    if type == "Date" { return constant(name) }
-    if type == "Self" { return nil }
-    return name.first?.isLowercase == true ? .caseName(name) : nil
   }
 
-  // MARK: - Operators
+  // MARK: - Types
 
-  private func binary(
-    _ name: String, _ left: ClosureTerm, _ right: ClosureTerm, in scope: ClosureScope, _ place: TextPlace
+  /// `as`, `as?` and `as!`.
+  private func cast(
+    _ value: ClosureValue, _ type: String, _ mark: String, in scope: ClosureScope, _ place: TextPlace
   ) throws -> ClosureValue {
-    switch name {
-    case "&&": return .bool(try evaluate(left, in: scope).isTrue && evaluate(right, in: scope).isTrue)
-    case "||": return .bool(try evaluate(left, in: scope).isTrue || evaluate(right, in: scope).isTrue)
-    case "??":
-      let value = try evaluate(left, in: scope)
-      return value.isNull ? try evaluate(right, in: scope) : value
-    case "===", "==": return .bool(ClosureValue.isEqual(try evaluate(left, in: scope), try evaluate(right, in: scope)))
-    case "!==", "!=": return .bool(!ClosureValue.isEqual(try evaluate(left, in: scope), try evaluate(right, in: scope)))
-    default: return try combine(name, try evaluate(left, in: scope), try evaluate(right, in: scope), place)
-    }
+    if mark.isEmpty { return coerced(value, to: type) }
+    if try isA(value, type, in: scope, place) { return coerced(value, to: type) }
+    if mark == "!" { throw failed("a value is not of the type '\(type)'", place) }
+    return .null
   }
 
-  func combine(_ name: String, _ a: ClosureValue, _ b: ClosureValue, _ place: TextPlace) throws -> ClosureValue {
-    switch name {
-    case "<", ">", "<=", ">=":
-      if a.isNull || b.isNull { return .bool(false) }
-      guard let isBefore = ClosureValue.isBefore(a, b), let isAfter = ClosureValue.isBefore(b, a) else { break }
-      return .bool(name == "<" ? isBefore : name == ">" ? isAfter : name == "<=" ? !isAfter : !isBefore)
-    case "..<", "...":
-      guard case .integer(let first) = a, case .integer(let last) = b else { break }
-      let end = name == "..." ? last.addingReportingOverflow(1).partialValue : last
-      guard first <= end else { throw failed("a range ends before it begins", place) }
-      guard end - first <= 10_000_000 else { throw beyond("a range of so many numbers is not interpreted", place) }
-      return .array((first..<end).map { .integer($0) })
-    default: break
+  /// Whether a value is of a type, as far as types are known here.
+  func isA(_ value: ClosureValue, _ type: String, in scope: ClosureScope, _ place: TextPlace?) throws -> Bool {
+    var bare = type.hasPrefix("any ") ? String(type.dropFirst(4)) : type
+    while bare.hasSuffix("?") { bare.removeLast() }
+    if value.isNull { return type.hasSuffix("?") }
+    if case .record(let record) = value {
+      guard let entity = entity(spelled: bare, in: scope) else { return bare == "PersistentModel" }
+      return schema.lineage(of: record.entity).contains { $0.name == entity }
     }
-    switch (a, b) {
-    case (.text(let x), .text(let y)) where name == "+": return .text(x + y)
-    case (.array(let x), .array(let y)) where name == "+": return .array(x + y)
-    case (.null, .array(let y)) where name == "+": return .array(y)
-    case (.date(let x), _) where b.number != nil && (name == "+" || name == "-"):
-      return .date(name == "+" ? x + (b.number ?? 0) : x - (b.number ?? 0))
-    case (.integer(let x), .integer(let y)):
-      let result: (partialValue: Int64, overflow: Bool)
-      switch name {
-      case "+": result = x.addingReportingOverflow(y)
-      case "-": result = x.subtractingReportingOverflow(y)
-      case "*": result = x.multipliedReportingOverflow(by: y)
-      case "/": result = x.dividedReportingOverflow(by: y)
-      case "%": result = x.remainderReportingOverflow(dividingBy: y)
-      default: throw beyond("the operator '\(name)' is not interpreted", place)
-      }
-      if result.overflow { throw failed("a number is too large, or divided by zero", place) }
-      return .integer(result.partialValue)
+    switch (bare, value) {
+    case ("Any", _), ("AnyObject", _): return true
+    case ("Error", .caseName): return true
+    case ("String", _): if case .text = value { return true }
+    case ("Int", _), ("Int64", _), ("Int32", _), ("Int16", _): if case .integer = value { return true }
+    case ("Double", _), ("Float", _): if case .real = value { return true }
+    case ("Decimal", _), ("NSDecimalNumber", _): if case .decimal = value { return true }
+    case ("NSNumber", _): return value.number != nil
+    case ("Bool", _): if case .bool = value { return true }
+    case ("Date", _): if case .date = value { return true }
+    case ("UUID", _): if case .uuid = value { return true }
+    case ("URL", _): if case .url = value { return true }
+    case ("Data", _): if case .data = value { return true }
     default:
-      guard let x = a.number, let y = b.number else { break }
-      switch name {
-      case "+": return .real(x + y)
-      case "-": return .real(x - y)
-      case "*": return .real(x * y)
-      case "/": return .real(x / y)
-      default: break
+      if bare.hasPrefix("["), bare.hasSuffix("]"), case .array(let elements) = value, !bare.contains(":") {
+        let element = String(bare.dropFirst().dropLast())
+        return try elements.allSatisfy { try isA($0, element, in: scope, place) }
       }
+      if case .enumeration(let own, _, _) = value { return bare.split(separator: ".").last.map { String($0) } == own }
+      if case .structure(let own, _) = value { return sources.type(named: bare, within: within(scope)) == own }
+      if entity(spelled: bare, in: scope) != nil || sources.type(named: bare, within: within(scope)) != nil { return false }
+      throw beyond("whether a value is of the type '\(type)' cannot be told", place)
     }
-    throw beyond("the operator '\(name)' is not interpreted for these values", place)
+    return false
   }
 
-  // MARK: - Elements
-
-  private func element(of collection: ClosureValue, at index: ClosureValue, _ place: TextPlace) throws -> ClosureValue {
-    switch (collection, index) {
-    case (.dictionary(let pairs), _): return pairs[index] ?? .null
-    case (.null, _), (.ignored, _): return .null
-    case (.array(let values), .integer(let position)):
-      guard let position = Int(exactly: position), values.indices.contains(position) else {
-        throw failed("an index is outside the array", place)
-      }
-      return values[position]
-    case (.record, .keyPath(let names)):
-      return try names.reduce(collection) { try member($1, of: $0, place) }
-    default: throw beyond("this subscript is not interpreted", place)
-    }
-  }
-
-  // MARK: - Assignment
-
-  func assign(_ value: ClosureValue, to target: ClosureTerm, in scope: ClosureScope) throws {
-    switch target.kind {
-    case .name("_"): return
-    case .name(let name): (scope.owner(of: name) ?? shared).set(name, value)
-    case .chain(let owner), .unwrap(let owner): try assign(value, to: owner, in: scope)
-    case .member(let owner, let name):
-      if case .name("Self") = owner.kind { return shared.set(name, value) }
-      if case .chain(let optional) = owner.kind, try evaluate(optional, in: scope).isNull { return }
-      switch try evaluate(owner, in: scope) {
-      case .record(let record): try set(name, of: record, to: value, target.place)
-      case .composite(let record, let path): try setLeaf("\(path).\(name)", of: record, to: value, target.place)
-      case .descriptor(var request):
-        switch (name, value) {
-        case ("fetchLimit", .integer(let count)): request.limit = count
-        case ("fetchOffset", .integer(let count)): request.offset = count
-        case ("predicate", .function(let predicate)): request.predicate = predicate
-        case ("sortBy", .array(let order)): request.order = order
-        default: break  // How things are fetched has no meaning here.
-        }
-        try assign(.descriptor(request), to: owner, in: scope)
-      case .context, .ignored: return  // `context.autosaveEnabled = false`
-      case .null: throw failed("a property of nil is assigned", target.place)
-      default: throw beyond("'\(name)' cannot be assigned here", target.place)
-      }
-    case .element(let owner, let arguments):
-      guard let index = arguments.first else { return }
-      let key = try evaluate(index.value, in: scope)
-      try change(owner, in: scope) { collection in
-        switch collection {
-        case .null, .dictionary:
-          var pairs: OrderedPairs = if case .dictionary(let known) = collection { known } else { OrderedPairs() }
-          collection = .null
-          pairs[key] = value.isNull ? nil : value
-          collection = .dictionary(pairs)
-        case .array(var values):
-          guard case .integer(let number) = key, let position = Int(exactly: number), values.indices.contains(position) else {
-            throw failed("an index is outside the array", target.place)
-          }
-          collection = .null
-          values[position] = value
-          collection = .array(values)
-        default: throw beyond("this subscript cannot be assigned", target.place)
-        }
-      }
-    default: throw beyond("this cannot be assigned", target.place)
-    }
-  }
-
-  /// Changes a value where it stands, without a copy where it is a variable.
-  func change(_ target: ClosureTerm, in scope: ClosureScope, _ body: (inout ClosureValue) throws -> Void) throws {
-    switch target.kind {
-    case .name(let name):
-      let owner = scope.owner(of: name) ?? shared
-      var value = owner.take(name)
-      defer { owner.set(name, value) }
-      try body(&value)
-    case .member(let type, let name):
-      if case .name("Self") = type.kind {
-        var value = shared.take(name)
-        defer { shared.set(name, value) }
-        return try body(&value)
-      }
-      var value = try evaluate(target, in: scope)
-      try body(&value)
-      try assign(value, to: target, in: scope)
-    case .chain(let owner), .unwrap(let owner): try change(owner, in: scope, body)
-    case .element(let owner, let arguments):
-      guard let index = arguments.first else { return }
-      let key = try evaluate(index.value, in: scope)
-      let fallback = try arguments.first { $0.label == "default" }.map { try evaluate($0.value, in: scope) }
-      try change(owner, in: scope) { collection in
-        switch collection {
-        case .null, .dictionary:
-          var pairs: OrderedPairs = if case .dictionary(let known) = collection { known } else { OrderedPairs() }
-          collection = .null
-          var value = pairs[key] == nil ? fallback ?? .null : pairs.take(key) ?? .null
-          try body(&value)
-          pairs[key] = value
-          collection = .dictionary(pairs)
-        default:
-          var value = try self.element(of: collection, at: key, target.place)
-          try body(&value)
-          guard case .array(var values) = collection, case .integer(let number) = key, let position = Int(exactly: number) else {
-            return
-          }
-          values[position] = value
-          collection = .array(values)
-        }
-      }
-    default:
-      var value = try evaluate(target, in: scope)
-      try body(&value)
+  /// A value as a type takes it: an integer literal where a Double is wanted, a list where a set is.
+  func coerced(_ value: ClosureValue, to type: String?) -> ClosureValue {
+    guard var type else { return value }
+    while type.hasSuffix("?") { type.removeLast() }
+    switch (type, value) {
+    case ("Double", .integer(let number)), ("Float", .integer(let number)), ("TimeInterval", .integer(let number)),
+      ("CGFloat", .integer(let number)):
+      return .real(Double(number))
+    case ("Decimal", .integer), ("Decimal", .real): return value.decimalNumber.map { .decimal($0) } ?? value
+    case (_, .array(let values)) where type.hasPrefix("Set<"): return .set(OrderedValues(values))
+    case (_, .array(let values)) where type.hasPrefix("[") && type.hasSuffix("]") && !type.contains(":"):
+      let element = String(type.dropFirst().dropLast())
+      return ["Double", "Decimal", "Float"].contains(element) ? .array(values.map { coerced($0, to: element) }) : value
+    case (_, .caseName(let name)):
+      return enumeration(named: type, in: nil).flatMap { self.value(of: name, in: $0) } ?? value
+    default: return value
     }
   }
 }

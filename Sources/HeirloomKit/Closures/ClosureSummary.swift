@@ -5,11 +5,20 @@ struct ClosureSummary {
   private var fetched: [String] = []
   private var assigned: [String] = []
   private var made: [String] = []
+  private var called: [String] = []
   private var deletes = false
   private(set) var saves = false
   private var usesSet = false
+  private let sources: ClosureSources
+  private let plan: String?
+  /// Functions whose bodies were looked at.
+  private var seen: Set<String> = []
 
-  init(of function: ClosureFunction) { walk(function.statements) }
+  init(of function: ClosureFunction, sources: ClosureSources = ClosureSources(), plan: String? = nil) {
+    self.sources = sources
+    self.plan = plan
+    walk(function.statements)
+  }
 
   var text: String {
     func list(_ names: [String]) -> String {
@@ -18,6 +27,7 @@ struct ClosureSummary {
     }
     var parts: [String] = []
     if !fetched.isEmpty { parts.append("fetches \(list(fetched))") }
+    if !called.isEmpty { parts.append("calls \(list(called))") }
     if !assigned.isEmpty { parts.append("assigns \(list(assigned))") }
     if !made.isEmpty { parts.append("makes \(list(made))") }
     if deletes { parts.append(usesSet ? "deletes records, perhaps duplicates" : "deletes records") }
@@ -28,78 +38,70 @@ struct ClosureSummary {
   private mutating func walk(_ statements: [ClosureStatement]) {
     for statement in statements {
       switch statement.kind {
-      case .binding(_, let type, let value):
-        if type?.hasPrefix("Set<") ?? false { usesSet = true }
-        value.map { walk($0) }
-      case .assignment(let target, _, let value):
-        if case .member(_, let name) = target.kind, name != "autosaveEnabled", name != "fetchLimit" { assigned.append(name) }
-        walk(value)
-      case .branch(let conditions, let then, let other):
-        walk(conditions)
-        walk(then)
-        walk(other)
-      case .unless(let conditions, let body), .whileLoop(let conditions, let body):
-        walk(conditions)
-        walk(body)
-      case .loop(_, let sequence, _, let body):
-        walk(sequence)
-        walk(body)
-      case .choice(_, let cases): for one in cases { walk(one.statements) }
-      case .exit(let value): value.map { walk($0) }
-      case .block(let body): walk(body)
-      case .function(_, let function): walk(function.statements)
-      case .expression(let term): walk(term)
-      case .proceed, .leave, .fail: break
+      case .binding(_, let type, _): if type?.hasPrefix("Set<") ?? false { usesSet = true }
+      case .assignment(let target, _, _):
+        if case .member(let owner, let name) = target.kind, !Self.isOfFetch(name), !isType(owner) { assigned.append(name) }
+      default: break
       }
+      let (terms, blocks) = statement.parts
+      for term in terms { walk(term) }
+      for block in blocks { walk(block) }
     }
   }
 
-  private mutating func walk(_ conditions: [ClosureStatement.Condition]) {
-    for condition in conditions {
-      switch condition {
-      case .holds(let term), .binds(_, let term): walk(term)
-      }
-    }
+  private static func isOfFetch(_ name: String) -> Bool {
+    ["autosaveEnabled", "fetchLimit", "fetchOffset", "sortBy", "predicate"].contains(name)
+  }
+
+  private func isType(_ term: ClosureTerm) -> Bool {
+    if case .name(let name) = term.kind { name.first?.isUppercase == true } else { false }
   }
 
   private mutating func walk(_ term: ClosureTerm) {
-    switch term.kind {
-    case .call(let callee, let arguments):
+    if case .call(let callee, let arguments) = term.kind {
       switch callee.kind {
       case .name("Set"): usesSet = true
       case .name("FetchDescriptor"):
         if case .member(let type, "self")? = arguments.first(where: { $0.label == "model" })?.value.kind {
-          fetched.append(name(type))
+          let model = name(type)
+          // `T` of a generic function is no model.
+          if model.count > 1 { fetched.append(model) }
         }
-      case .name(let type):
-        if type.first?.isUppercase == true,
-          !["SortDescriptor", "UUID", "Date", "URL", "String", "Int", "Array", "Dictionary"].contains(type)
-        {
-          made.append(type)
-        }
-      case .member(let owner, let method):
-        if method == "delete" {
-          deletes = true
-        } else if method == "save" {
-          saves = true
-        } else if method.first?.isUppercase == true {
-          made.append(method)
-        }
-        walk(owner)
-      default: walk(callee)
+      case .name(let name): call(name, on: nil, arguments)
+      case .member(_, "delete"): deletes = true
+      case .member(_, "save"): saves = true
+      case .member(let owner, let name): call(name, on: owner, arguments)
+      default: break
       }
-      for argument in arguments { walk(argument.value) }
-    case .closure(let function): walk(function.statements)
-    case .member(let owner, _), .chain(let owner), .unwrap(let owner), .attempt(let owner), .prefix(_, let owner): walk(owner)
-    case .binary(_, let left, let right):
-      walk(left)
-      walk(right)
-    case .conditional(_, let then, let other):
-      walk(then)
-      walk(other)
-    case .block(let statements): walk(statements)
-    default: break
     }
+    let (terms, blocks) = term.parts
+    for term in terms { walk(term) }
+    for block in blocks { walk(block) }
+  }
+
+  /// A model that is made, or a function of the sources, whose body says more.
+  private mutating func call(_ name: String, on owner: ClosureTerm?, _ arguments: [ClosureTerm.Argument]) {
+    let library: Set<String> = [
+      "SortDescriptor", "UUID", "Date", "URL", "String", "Int", "Double", "Decimal", "Array", "Dictionary", "Set", "Bool",
+    ]
+    if name.first?.isUppercase == true {
+      if !library.contains(name) { made.append(name) }
+      return
+    }
+    let own = owner == nil ? plan.flatMap { sources.types[$0]?.staticFunctions[name] } ?? sources.functions[name] : nil
+    let typed = owner.flatMap { owner -> [ClosureFunction]? in
+      guard case .name(let type) = owner.kind else { return nil }
+      let key = type == "Self" ? plan : sources.type(named: type, within: plan)
+      return sources.members(of: key)?.staticFunctions[name]
+    }
+    guard let function = (own ?? typed ?? methods(name)).fitting(arguments) else { return }
+    called.append(name)
+    if seen.insert(name).inserted { walk(function.statements) }
+  }
+
+  private func methods(_ name: String) -> [ClosureFunction] {
+    // What the library has too is hardly ever the app's.
+    ClosureVocabulary.isMethod(name) ? [] : sources.types.keys.sorted().flatMap { sources.types[$0]?.methods[name] ?? [] }
   }
 
   private func name(_ term: ClosureTerm) -> String {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HeirloomBytes
 internal import HeirloomFindings
 internal import HeirloomSchema
@@ -9,6 +10,8 @@ indirect enum ClosureValue: Hashable {
   case bool(Bool)
   case integer(Int64)
   case real(Double)
+  /// Exact: never by way of a Double.
+  case decimal(Decimal)
   case text(String)
   case url(String)
   /// Seconds since 2001-01-01T00:00:00Z.
@@ -20,18 +23,22 @@ indirect enum ClosureValue: Hashable {
   case set(OrderedValues)
   case dictionary(OrderedPairs)
   case tuple([ClosureValue], labels: [String?])
-  /// A case of an attribute's enum: its name and its raw value.
-  case enumeration(String, raw: ClosureValue)
-  /// `.draft`, before it is known of which enum.
+  /// A case of an enum, with the enum's name and the raw value.
+  case enumeration(type: String, String, raw: ClosureValue)
+  /// `.draft`, before it is known of which enum; the case of an error.
   case caseName(String)
   /// A Codable struct of a record, by the path of its columns.
   case composite(RecordReference, String)
+  /// A struct of the sources that was made here: its full name and its stored properties.
+  case structure(String, [String: ClosureValue])
   case type(EntityName)
+  /// A type of the sources that is no model, by its full name.
+  case named(String)
   case keyPath([String])
   case order([String], ascending: Bool)
   case descriptor(FetchRequest)
   case function(ClosureReference)
-  /// `String.init`
+  /// `String.init`, or an operator in the place of a closure.
   case maker(String)
   case context
   /// Nothing is known of it: a logger, a name that only the app has. Whatever is done with it is ignored.
@@ -65,75 +72,21 @@ final class ClosureReference: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A set that remembers the order in which its values came, so that the same input always gives the same walk.
-struct OrderedValues: Hashable {
-  private(set) var values: [ClosureValue] = []
-  private var members: Set<ClosureValue> = []
-
-  init(_ values: [ClosureValue] = []) { for value in values { insert(value) } }
-  func contains(_ value: ClosureValue) -> Bool { members.contains(value) }
-  @discardableResult
-  mutating func insert(_ value: ClosureValue) -> Bool {
-    guard members.insert(value).inserted else { return false }
-    values.append(value)
-    return true
-  }
-  @discardableResult
-  mutating func remove(_ value: ClosureValue) -> Bool {
-    guard members.remove(value) != nil else { return false }
-    values.removeAll { $0 == value }
-    return true
-  }
-  static func == (a: Self, b: Self) -> Bool { a.members == b.members }
-  func hash(into hasher: inout Hasher) { hasher.combine(members) }
-}
-
-/// A dictionary that remembers the order of its keys.
-struct OrderedPairs: Hashable {
-  private(set) var keys: [ClosureValue] = []
-  private var values: [ClosureValue: ClosureValue] = [:]
-
-  subscript(key: ClosureValue) -> ClosureValue? {
-    get { values[key] }
-    set {
-      if newValue == nil, values[key] != nil { keys.removeAll { $0 == key } }
-      if newValue != nil, values[key] == nil { keys.append(key) }
-      values[key] = newValue
-    }
-  }
-  /// Takes a value out, so that it can be changed without a copy.
-  mutating func take(_ key: ClosureValue) -> ClosureValue? { values.updateValue(.null, forKey: key) }
-  var count: Int { values.count }
-  static func == (a: Self, b: Self) -> Bool { a.values == b.values }
-  func hash(into hasher: inout Hasher) { hasher.combine(values) }
-}
-
 /// Why a closure cannot go on.
 struct ClosureFault: Error {
-  enum Kind { case beyond, failed }
+  enum Kind {
+    /// Something is not interpreted.
+    case beyond
+    /// It would crash on a device, or does not end: nothing catches that.
+    case failed
+    /// An error of the closure's own, which `catch` and `try?` take.
+    case thrown
+  }
   var kind: Kind
   var message: String
   var place: TextPlace?
-}
-
-/// The names that stand around a statement.
-final class ClosureScope {
-  private var values: [String: ClosureValue] = [:]
-  let outer: ClosureScope?
-
-  init(inside outer: ClosureScope? = nil) { self.outer = outer }
-
-  func define(_ name: String, _ value: ClosureValue) { if name != "_" { values[name] = value } }
-
-  subscript(name: String) -> ClosureValue? { values[name] ?? outer?[name] }
-
-  /// The scope that has the name.
-  func owner(of name: String) -> ClosureScope? { values[name] != nil ? self : outer?.owner(of: name) }
-
-  func set(_ name: String, _ value: ClosureValue) { values[name] = value }
-
-  /// Takes a value out, so that it can be changed without a copy.
-  func take(_ name: String) -> ClosureValue { values.updateValue(.null, forKey: name) ?? .null }
+  /// The case of a thrown error: `Failure.tooMany`.
+  var error = ""
 }
 
 extension ClosureValue {
@@ -144,6 +97,17 @@ extension ClosureValue {
     switch self {
     case .integer(let value): Double(value)
     case .real(let value): value
+    case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+    default: nil
+    }
+  }
+
+  /// The number as a Decimal takes it: literals and integers beside one become Decimals, as in Swift.
+  var decimalNumber: Decimal? {
+    switch self {
+    case .integer(let value): Decimal(value)
+    case .real(let value): Decimal(value)
+    case .decimal(let value): value
     default: nil
     }
   }
@@ -167,19 +131,25 @@ extension ClosureValue {
     case .bool(let value): String(value)
     case .integer(let value): String(value)
     case .real(let value): "\(value)"
+    case .decimal(let value): "\(value)"
     case .text(let text), .url(let text), .caseName(let text): text
+    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds).description
     case .uuid(let bytes): bytes.count == 16 ? StableUUID.text(bytes) : ""
-    case .enumeration(let name, _): name
-    case .array(let values): "[\(values.map(\.description).joined(separator: ", "))]"
+    case .enumeration(_, let name, _): name
+    case .array(let values): "[\(values.map(\.literal).joined(separator: ", "))]"
     default: ""
     }
   }
 
+  /// As the description of a collection writes its elements.
+  private var literal: String { if case .text(let text) = self { "\"\(text)\"" } else { description } }
+
   /// Equal in Swift's eyes: 1 and 1.0 of literals, an enum and its case.
   static func isEqual(_ a: ClosureValue, _ b: ClosureValue) -> Bool {
     switch (a, b) {
+    case (.decimal, .integer), (.decimal, .real), (.integer, .decimal), (.real, .decimal): a.decimalNumber == b.decimalNumber
     case (.integer, .real), (.real, .integer): a.number == b.number
-    case (.enumeration(let name, _), .caseName(let other)), (.caseName(let other), .enumeration(let name, _)): name == other
+    case (.enumeration(_, let name, _), .caseName(let other)), (.caseName(let other), .enumeration(_, let name, _)): name == other
     default: a == b
     }
   }
@@ -195,8 +165,16 @@ extension ClosureValue {
     case (.date(let x), .date(let y)): x < y
     case (.bool(let x), .bool(let y)): !x && y
     case (.uuid(let x), .uuid(let y)): x.lexicographicallyPrecedes(y)
-    case (.enumeration(_, let x), .enumeration(_, let y)): isBefore(x, y)
+    case (.enumeration(_, _, let x), .enumeration(_, _, let y)): isBefore(x, y)
+    case (.tuple(let x, _), .tuple(let y, _)): isBefore(x[...], y[...])
+    case (.decimal, _), (_, .decimal): a.decimalNumber.flatMap { x in b.decimalNumber.map { x < $0 } }
     default: a.number.flatMap { x in b.number.map { x < $0 } }
     }
+  }
+
+  /// Tuples by their first parts that differ.
+  private static func isBefore(_ a: ArraySlice<ClosureValue>, _ b: ArraySlice<ClosureValue>) -> Bool? {
+    guard let x = a.first, let y = b.first else { return a.isEmpty && b.isEmpty ? false : nil }
+    return isEqual(x, y) ? isBefore(a.dropFirst(), b.dropFirst()) : isBefore(x, y)
   }
 }

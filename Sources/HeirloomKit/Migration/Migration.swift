@@ -20,6 +20,8 @@ public struct Migration: Sendable {
   /// The versions are Core Data's: no persistent history is written beside them.
   let isModelFile: Bool
   let mappings: [StageMapping]
+  /// What the closures of the plans may call.
+  let closureSources: ClosureSources
   /// Of mappings: what their syntax is wrong in.
   let mappingFindings: [Finding]
 
@@ -32,6 +34,8 @@ public struct Migration: Sendable {
       throw source.findings.first { $0.severity == .error }
         ?? Finding(.missingSchema, "'\(path)' declares no version", at: .file(path))
     }
+    let hasClosures = source.plans.contains { $0.stages.contains { $0.willMigrate != nil || $0.didMigrate != nil } }
+    closureSources = hasClosures ? try VersionedSource.closureSources(in: paths) : ClosureSources()
     var read: [StageMapping] = [], findings: [Finding] = []
     for path in mappings { read += try StageMapping.read(path, findings: &findings) }
     self.mappings = read
@@ -53,6 +57,16 @@ public struct Migration: Sendable {
       .noSuchVersion, "'\(path)' has no version '\(text)'", at: .file(path),
       help: closestName(to: text, among: names).map { "did you mean '\($0)'?" }
         ?? "it has \(names.map { "'\($0)'" }.joined(separator: ", "))")
+  }
+
+  /// Finds which version a store is at: one that a plan lists, where there are plans.
+  func finder(for store: any LegacyStore, _ path: String) -> VersionFinder {
+    let clues = StoreVersionClues(
+      path: path, hashes: store.identity.versionHashes, identifiers: store.identity.modelVersions, schema: store.schema)
+    let listed =
+      source.plans.isEmpty
+      ? source.versions : source.versions.filter { version in source.plans.contains { $0.schemas.contains(version.name) } }
+    return VersionFinder(among: listed.isEmpty ? source.versions : listed, for: clues)
   }
 
   /// The plan to follow: the one that lists the version and does not lead backward.
@@ -83,15 +97,21 @@ public struct MigrationOptions: Sendable {
   public var startVersion: String?
   /// Going back to an older version is allowed where nothing is lost.
   public var allowsDowngrade: Bool
+  /// The closures of custom stages without a mapping are interpreted; otherwise they stop the run, which says what they seem to do.
+  public var runsClosures: Bool
+  /// What the clock shows to closures, in seconds since 2001-01-01T00:00:00Z; the start of the run when nil.
+  public var clock: Double?
 
   public init(
     conversion: ConversionOptions = ConversionOptions(), targetVersion: String? = nil, startVersion: String? = nil,
-    allowsDowngrade: Bool = false
+    allowsDowngrade: Bool = false, runsClosures: Bool = false, clock: Double? = nil
   ) {
     self.conversion = conversion
     self.targetVersion = targetVersion
     self.startVersion = startVersion
     self.allowsDowngrade = allowsDowngrade
+    self.runsClosures = runsClosures
+    self.clock = clock
   }
 }
 

@@ -4,6 +4,7 @@ internal import HeirloomMapping
 internal import HeirloomReading
 public import HeirloomReporting
 internal import HeirloomSchema
+internal import HeirloomSwiftSource
 internal import HeirloomVersions
 internal import HeirloomWriting
 
@@ -26,6 +27,10 @@ extension Migration {
       let finding = Finding(converting: path, failed: error)
       if !report.findings.contains(finding) { report.findings.append(finding) }
     }
+    if let folder = run.folder {
+      // Names of folders that nobody saw, and that are gone.
+      report.findings = report.findings.map { $0.renaming(folder + "/", to: "private copy ") }
+    }
     run.removeIntermediates()
     report.seconds = start.duration(to: clock.now) / .seconds(1)
     return report
@@ -40,13 +45,23 @@ final class MigrationRun {
   let options: MigrationOptions
   let progress: (String) -> Void
   /// The private folder of the stores between two hops; nil until one is needed.
-  private var folder: String?
+  private(set) var folder: String?
   /// The lines of the file of refused records.
   private var rejects = Data()
   /// The ledgers of all conversions so far, joined.
   var whole = JoinedLedger()
   /// What closures of the plan hand on to one another in variables of the plan.
   let shared = ClosureScope()
+  /// What all conversions claim together; nil where the whole is not proven.
+  var wholeProof: WholeProof?
+  /// What the proof of the whole compared.
+  var wholeComparison: WholeComparison?
+  /// The store that is migrated, open for the proof of the whole.
+  var firstStore: (any LegacyStore)?
+  /// What the clock shows to closures, in seconds since 2001.
+  let clock: Double
+  /// The full name of the plan that is followed.
+  private(set) var planKey: String?
 
   init(
     _ migration: Migration, _ path: String, _ output: String, _ options: MigrationOptions, _ progress: @escaping (String) -> Void
@@ -56,6 +71,7 @@ final class MigrationRun {
     self.output = output
     self.options = options
     self.progress = progress
+    clock = options.clock ?? ClockText.now
   }
 
   func run(into report: inout ConversionReport) throws {
@@ -63,6 +79,7 @@ final class MigrationRun {
     if let fault = report.findings.first(where: { $0.severity == .error }) { throw fault }
     let found = try findVersion(&report)
     let plan = migration.plan(with: found.version.name)
+    planKey = plan.flatMap { migration.closureSources.type(named: $0.name) }
     let versions = migration.versions(of: plan)
     guard let end = try options.targetVersion.map({ try migration.version($0) }) ?? versions.last else {
       throw Finding(.versionUnknown, "'\(migration.path)' lists no version", at: .file(migration.path))
@@ -86,13 +103,7 @@ final class MigrationRun {
     let store = try options.conversion.source.open(path).legacy
     report.source.kind = store.identity.kind.rawValue
     if let given = options.startVersion { return (try migration.version(given), "given") }
-    let clues = StoreVersionClues(
-      path: path, hashes: store.identity.versionHashes, identifiers: store.identity.modelVersions, schema: store.schema)
-    let listed =
-      migration.source.plans.isEmpty
-      ? migration.source.versions
-      : migration.source.versions.filter { version in migration.source.plans.contains { $0.schemas.contains(version.name) } }
-    let found = try VersionFinder(among: listed.isEmpty ? migration.source.versions : listed, for: clues).find()
+    let found = try migration.finder(for: store, path).find()
     report.findings += found.findings
     return (found.version, found.means.rawValue)
   }
@@ -102,7 +113,10 @@ final class MigrationRun {
   /// Decides how each hop is made, and finds everything that would stop one of them.
   private func prepare(_ route: MigrationRoute, _ report: inout ConversionReport) throws -> [PreparedHop] {
     var findings: [Finding] = []
-    let hops = route.hops.map { PreparedHop($0, of: migration, &findings) }
+    var closures = StageClosureReader(
+      sources: migration.closureSources, plan: planKey, runsClosures: options.runsClosures, path: migration.path)
+    let hops = route.hops.map { PreparedHop($0, of: migration, &closures, &findings) }
+    findings = closures.findings + findings
     for hop in hops where !hop.isRefused {
       // What a hop's plan finds about its schemas is told now, before the first store is touched.
       let checked = hop.mapping.plan(from: hop.from, allowsUnmapped: options.conversion.allowsUnmapped)
@@ -149,6 +163,8 @@ final class MigrationRun {
       report.migration?.hops.append(line)
       return try finish(&report)
     }
+    wholeProof = try beginWhole(
+      start, conversions: hops.reduce(0) { $0 + 1 + ($1.willMigrate == nil ? 0 : 1) + ($1.didMigrate == nil ? 0 : 1) })
     for (index, hop) in hops.enumerated() {
       let isLast = index == hops.count - 1
       var line = MigrationHop(from: hop.from.name, to: hop.to.name, through: hop.through, means: hop.means)
@@ -159,14 +175,14 @@ final class MigrationRun {
             PreparedHop(same: hop.from, isModelFile: migration.isModelFile).mapping, hop.from, current, to: copy, nil, &report)
           (current, isPrivate) = (copy, true)
         }
-        try interpret(closure, "willMigrate", hop.from, in: current, &line, &report)
+        try interpret(closure, hop.from, in: current, &line, &report)
       }
       let goal = isLast && hop.didMigrate == nil ? nil : try intermediate("\(index)-new")
       try convert(hop.mapping, hop.from, current, to: goal, &line, &report)
       if isPrivate { removeStore(current) }
       if let goal { (current, isPrivate) = (goal, true) }
       if let closure = hop.didMigrate {
-        try interpret(closure, "didMigrate", hop.to, in: current, &line, &report)
+        try interpret(closure, hop.to, in: current, &line, &report)
         if isLast {
           try convert(
             PreparedHop(same: hop.to, isModelFile: migration.isModelFile).mapping, hop.to, current, to: nil, nil, &report)
@@ -187,6 +203,7 @@ final class MigrationRun {
         throw Finding(.targetUncreatable, "'\(path)' cannot be written", at: .file(path))
       }
     }
+    report.migration?.whole = wholeComparison
     let count = report.migration?.hops.count ?? 0
     if count > 1 {
       report.findings.append(
@@ -226,6 +243,7 @@ final class MigrationRun {
     if options.conversion.rejectsPath != nil { wishes.rejectsPath = try intermediate("rejects") }
     let run = ConversionRun(mapping, path, goal ?? output, wishes, progress)
     run.sourceModel = model
+    run.whenProven = { try self.confirm($0, from: model, isLast: goal == nil) }
     var made = ConversionReport(status: .converted, source: .init(path: path), target: .init(path: goal ?? output))
     defer {
       if report.source.sha256 == nil, path == self.path { report.source.sha256 = made.source.sha256 }

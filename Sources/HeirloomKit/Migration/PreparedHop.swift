@@ -25,7 +25,9 @@ struct PreparedHop {
   }
 
   /// Decides how a hop is made: by the mapping given for it, by its closures, or by the two versions alone.
-  init(_ hop: MigrationRoute.Hop, of migration: Migration, _ findings: inout [Finding]) {
+  init(
+    _ hop: MigrationRoute.Hop, of migration: Migration, _ closures: inout StageClosureReader, _ findings: inout [Finding]
+  ) {
     from = hop.from
     to = hop.to
     mapping = Mapping.lightweight(from: hop.from, to: hop.to, isModelFile: migration.isModelFile)
@@ -36,9 +38,9 @@ struct PreparedHop {
     }
     var fillsNils = hop.isReversed
     if hop.stage.kind == .custom, !hop.isReversed {
-      (willMigrate, didMigrate) = StageClosure.both(of: hop.stage, from: hop.from, to: hop.to, &findings)
+      (willMigrate, didMigrate) = closures.read(hop.stage, from: hop.from, to: hop.to)
       if willMigrate != nil || didMigrate != nil { means = .closures }
-      fillsNils = willMigrate != nil
+      fillsNils = willMigrate != nil || !closures.runsClosures && hop.stage.willMigrate != nil
     }
     if !hop.isReversed { findings += LightweightCheck.questions(from: hop.from, to: hop.to, stage: hop.stage.place) }
     let refusals = LightweightCheck.findings(from: hop.from, to: hop.to, stage: hop.stage.place, fillsNils: fillsNils)

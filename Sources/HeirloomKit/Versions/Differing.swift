@@ -2,6 +2,7 @@ internal import Foundation
 internal import HeirloomCoreDataModel
 internal import HeirloomFindings
 internal import HeirloomMapping
+internal import HeirloomReading
 public import HeirloomReporting
 internal import HeirloomSchema
 internal import HeirloomSwiftSource
@@ -19,16 +20,46 @@ extension DifferenceReport {
     _ old: String, _ new: String, plans: [String] = [], mappings: [String] = [], options: StoreOptions = StoreOptions()
   ) throws -> DifferenceReport {
     let sides = try SchemaSide.both(old, new, options)
-    let (from, to) = (sides.0.schema, sides.1.schema)
+    // A Realm file has no linking objects, whatever its classes declare.
+    let from = sides.1.source == nil ? sides.0.schema.withoutLinkingObjects : sides.0.schema
+    let to = sides.0.source == nil ? sides.1.schema.withoutLinkingObjects : sides.1.schema
     let difference = SchemaDifference(from: from, to: to)
     var report = DifferenceReport(
       from: sides.0.described, to: sides.1.described, changes: difference.changes.map { Change($0) },
       verdict: difference.verdict.rawValue,
       summary: difference.summary)
-    if difference.verdict == .custom {
+    if sides.0.kind != nil { try report.countDuplicates(in: sides.0, difference, options) }
+    if difference.verdict == .custom,
+      difference.changes.allSatisfy({ $0.need != .custom || LightweightCheck.isDoneByDefault($0, in: to) })
+    {
+      report.coveredBy = "a lightweight stage, by the defaults of what became required,"
+    } else if difference.verdict == .custom {
       report.coveredBy = try Coverage(from: from, to: to, sides: sides, plans: plans, mappings: mappings).name
     }
     return report
+  }
+}
+
+extension DifferenceReport {
+  /// Adds to new constraints how many of the old store's records they have no room for.
+  fileprivate mutating func countDuplicates(in side: SchemaSide, _ difference: SchemaDifference, _ options: StoreOptions) throws {
+    let way = Continuity(from: difference.from, to: difference.to)
+    let indices = changes.indices.filter { difference.changes[$0].kind == .uniquenessAdded }
+    if indices.isEmpty { return }
+    let duplicates = try StoreDuplicates(side.path, options)
+    for index in indices {
+      let change = difference.changes[index]
+      let constraint = difference.to[change.entity]?.uniqueness.first {
+        $0.map { "'\($0)'" }.joined(separator: ", ") == change.after
+      }
+      guard let constraint, let entity = way.entities[change.entity] else { continue }
+      let names = constraint.compactMap { way.attributes[change.entity]?[$0] ?? way.relationships[change.entity]?[$0] }
+      guard names.count == constraint.count, let count = try duplicates.count(of: entity, by: names) else { continue }
+      changes[index].why +=
+        count == 0
+        ? "; in this store no two are"
+        : "; in this store \(count) \(count == 1 ? "record has" : "records have") to go or be joined"
+    }
   }
 }
 
@@ -41,14 +72,52 @@ extension DifferenceReport.Change {
   }
 }
 
+extension Schema {
+  /// The schema as a Realm file keeps it: the other ends of links exist in the source only.
+  fileprivate var withoutLinkingObjects: Schema {
+    var result = self
+    for entity in entities {
+      var kept = entity
+      kept.relationships.removeAll { $0.isLinkingObjects }
+      for index in kept.relationships.indices where inverse(of: kept.relationships[index])?.isLinkingObjects ?? false {
+        kept.relationships[index].inverse = nil
+      }
+      result[entity.name] = kept
+    }
+    return result
+  }
+}
+
+extension Relationship {
+  fileprivate var isLinkingObjects: Bool { userInfo["realm.linkingObjects"] == "true" }
+}
+
 /// One side of a comparison.
 struct SchemaSide {
   let path: String
   let schema: Schema
   /// What the file declares; nil for a store.
   let source: VersionedSource?
+  /// Of a store.
+  var kind: StoreIdentity.Kind?
+  /// Properties of a store that look like references.
+  var suggestions: [ReferenceSuggestion] = []
+  var findings: [Finding] = []
 
   var described: DifferenceReport.Side { .init(path: path, version: schema.name, checksum: VersionHashes(of: schema).checksum) }
+
+  init(path: String, schema: Schema, source: VersionedSource?) {
+    self.path = path
+    self.schema = schema
+    self.source = source
+  }
+
+  private init(of store: Store) {
+    self.init(path: store.path, schema: store.schema, source: nil)
+    kind = store.legacy.identity.kind
+    suggestions = store.legacy.suggestedReferences
+    findings = store.findings.filter { $0.severity != .note }
+  }
 
   static func both(_ old: String, _ new: String, _ options: StoreOptions) throws -> (SchemaSide, SchemaSide) {
     let (first, second) = (split(old), split(new))
@@ -82,13 +151,12 @@ struct SchemaSide {
   }
 
   private static func read(_ path: String, _ version: String?, _ options: StoreOptions) throws -> SchemaSide {
-    var isFolder: ObjCBool = false
-    let isSource =
-      path.hasSuffix(".swift") || ModelFile.isModel(path)
-      || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue)
-    guard isSource else {
-      let store = try Store.open(path, options: options)
-      return SchemaSide(path: path, schema: store.schema, source: nil)
+    if !path.hasSuffix(".swift"), !ModelFile.isModel(path) {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      // A folder is source where it is no store: exported data may have its schema beside it.
+      if !isFolder.boolValue { return SchemaSide(of: try Store.open(path, options: options)) }
+      if let store = try? Store.open(path, options: options) { return SchemaSide(of: store) }
     }
     let migration = try Migration(plan: [path])
     if let version { return SchemaSide(path: path, schema: try migration.version(version), source: migration.source) }

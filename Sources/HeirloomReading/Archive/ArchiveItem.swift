@@ -7,6 +7,7 @@ struct ArchiveItem {
     case binaryStore = "Core Data binary store"
     case json = "JSON", jsonLines = "JSON lines", csv = "CSV", propertyList = "property list"
     case schema = "schema"
+    case swiftSource = "Swift source", model = "Core Data model", archive = "archive"
     case sideFile, ignored
 
     var isStore: Bool { [.coreData, .sqlite, .realm, .xmlStore, .binaryStore].contains(self) }
@@ -27,11 +28,7 @@ struct ArchiveItem {
   private static func judge(_ entry: ArchiveEntry, _ head: [UInt8]) -> Kind {
     let parts = entry.path.split(separator: "/")
     if parts.contains("__MACOSX") || entry.name.hasPrefix("._") || entry.name == ".DS_Store" { return .ignored }
-    // Models belong to the developer's tools; --model reads them.
-    if parts.dropLast().contains(where: { $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".xcdatamodel") || $0.hasSuffix(".momd") }
-    ) {
-      return .ignored
-    }
+    if modelDepth(parts) != nil { return .model }
     if entry.name.hasSuffix("-wal") || entry.name.hasSuffix("-shm") || entry.name.hasSuffix("-journal") { return .sideFile }
     if parts.dropLast().contains(where: { $0.hasSuffix("_SUPPORT") && $0.hasPrefix(".") }) { return .sideFile }
     if parts.dropLast().contains(where: { $0.hasSuffix(".realm.management") }) || entry.name.hasSuffix(".realm.lock") {
@@ -46,8 +43,10 @@ struct ArchiveItem {
     case "jsonl", "ndjson": return .jsonLines
     case "csv", "tsv", "tab": return .csv
     case "plist": return .propertyList
+    case "swift": return .swiftSource
     default: break
     }
+    if FileContent(of: head, size: entry.size ?? 0) == .packed { return .archive }
     if head.starts(with: Array("bplist".utf8)) { return .propertyList }
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head[3...] : head[...]
     switch text.first(where: { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }) {
@@ -59,6 +58,18 @@ struct ArchiveItem {
     default: break
     }
     return .ignored
+  }
+
+  /// The path of the model that the member is, or is part of: the outermost bundle.
+  var model: String? {
+    let parts = entry.path.split(separator: "/")
+    return ArchiveItem.modelDepth(parts).map { parts[...$0].joined(separator: "/") }
+  }
+
+  private static func modelDepth(_ parts: [Substring]) -> Int? {
+    let bundles = [".xcdatamodeld", ".xcdatamodel", ".momd"]
+    if let bundle = parts.dropLast().firstIndex(where: { part in bundles.contains { part.hasSuffix($0) } }) { return bundle }
+    return parts.last?.hasSuffix(".mom") == true ? parts.count - 1 : nil
   }
 
   private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {

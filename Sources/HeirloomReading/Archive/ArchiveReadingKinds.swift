@@ -3,13 +3,16 @@ package import HeirloomFindings
 extension FindingKind {
   /// What can be wrong with, or worth knowing of, the data inside an archive.
   package static let archiveReading: [FindingKind] = [
-    .archiveHoldsNothing, .archiveAmbiguous, .archiveNoSuchMember, .archiveMemberIgnored, .archiveTypeMixed, .archiveMixedShape,
+    .archiveHoldsNothing, .archiveAmbiguous, .archiveNoSuchMember, .archiveMemberIgnored, .archiveNested, .archiveTypeMixed,
+    .archiveMixedShape,
     .archiveNestedList, .archiveEmptyProperty, .archiveTypesInferred, .archiveNotInSchema, .archiveNotInData,
     .archiveValueRefused,
     .archiveKeySuggested, .archiveReferenceSuggested, .archiveDanglingReference, .archiveKeyUnclear, .archiveCopiesRecognised,
     .archiveCopiesKept, .archiveTooManyColumns, .archiveTooDeep, .archiveDocumentRecord, .archiveSchemaFaulty,
+    .archiveSchemaUsed, .archiveSchemaUnused, .archiveSchemaAmbiguous,
     .realmStudioExport, .jsonDamaged, .jsonTooDeep, .jsonDuplicateKey, .jsonNotANumber, .jsonHugeNumber, .jsonLoneSurrogate,
-    .jsonInvalidText, .jsonLenient, .jsonUnknownType, .csvDelimiter, .csvRowShort, .csvRowLong, .csvQuote, .csvUnclosedQuote,
+    .jsonInvalidText, .jsonLenient, .jsonUnknownType, .csvDelimiter, .csvDelimiterUnsure, .csvRowShort, .csvRowLong, .csvQuote,
+    .csvUnclosedQuote,
     .csvHeader, .csvEncoding, .propertyListDamaged, .xmlStoreDamaged, .xmlStoreUnmodelled, .binaryStoreUnproven,
   ]
 
@@ -25,6 +28,10 @@ extension FindingKind {
   package static let archiveMemberIgnored = FindingKind(
     "archive-member-ignored", .note, meaning: "Members that are neither data nor stores were left out.",
     advice: "Nothing need be done, unless one of them should have been read.")
+  package static let archiveNested = FindingKind(
+    "archive-nested", .error, exit: .usage,
+    meaning: "An archive holds archives, and nothing beside them, or something that was read.",
+    advice: "Open the inner one with --member OUTER/INNER, or unpack it first.")
   package static let archiveTypeMixed = FindingKind(
     "archive-type-mixed", .warning, meaning: "A property's values are of several types, so that it is read as text.",
     advice: "Convert it in the mapping, with a rule for the values that do not fit, or give the schema of the export.")
@@ -84,6 +91,16 @@ extension FindingKind {
   package static let archiveSchemaFaulty = FindingKind(
     "archive-schema-faulty", .error, exit: .mappingFaulty, meaning: "The schema.json beside the data is damaged.",
     advice: "Remove it, so that types are inferred, or export again.")
+  package static let archiveSchemaUsed = FindingKind(
+    "archive-schema-used", .note, meaning: "A schema beside the data (Swift source, a Core Data model) says its types and links.",
+    advice: "Nothing need be done; --data-schema none infers them from the data instead.")
+  package static let archiveSchemaUnused = FindingKind(
+    "archive-schema-unused", .warning, meaning: "A schema beside the data cannot be read, or has none of the data's entities.",
+    advice: "Check that it belongs to the data; types were inferred without it.")
+  package static let archiveSchemaAmbiguous = FindingKind(
+    "archive-schema-ambiguous", .error, exit: .usage,
+    meaning: "Several schemas beside the data fit it alike, or none is named as asked.",
+    advice: "Name one with --data-schema, or pass --data-schema none.")
   package static let realmStudioExport = FindingKind(
     "realm-studio-export", .warning,
     meaning: "The JSON was exported by Realm Studio, which loses some of what a Realm file holds.",
@@ -95,8 +112,9 @@ extension FindingKind {
     "json-too-deep", .error, exit: .sourceUnreadable, meaning: "Objects and arrays are nested beyond the limit of 512 levels.",
     advice: "Such a text is no export of records; check that it is the right file.")
   package static let jsonDuplicateKey = FindingKind(
-    "json-duplicate-key", .warning, meaning: "An object has the same key twice; the last value counts.",
-    advice: "Check the exporter; the earlier values are not read.")
+    "json-duplicate-key", .error, exit: .sourceUnreadable,
+    meaning: "An object has the same key twice, so that a value would be lost.",
+    advice: "Correct the export, or pass --allow-duplicate-keys: then the last value of each key is read, with a warning.")
   package static let jsonNotANumber = FindingKind(
     "json-not-a-number", .warning, meaning: "The text holds NaN or Infinity, which JSON does not have.",
     advice: "NaN reads as null, Infinity as itself.")
@@ -121,7 +139,11 @@ extension FindingKind {
     advice: "Check what the exporter meant by it.")
   package static let csvDelimiter = FindingKind(
     "csv-delimiter", .note, meaning: "The values of a table are separated by something other than a comma.",
-    advice: "Nothing need be done if the columns are right.")
+    advice: "Nothing need be done if the columns are right; --delimiter names another sign.")
+  package static let csvDelimiterUnsure = FindingKind(
+    "csv-delimiter-unsure", .warning,
+    meaning: "More than one sign could separate a table's values, or none divides its first rows evenly.",
+    advice: "Check the columns, and name the sign with --delimiter if they are wrong.")
   package static let csvRowShort = FindingKind(
     "csv-row-short", .warning, meaning: "Rows have fewer values than the header; the missing ones read as null.",
     advice: "Check the rows for a line break that should be quoted.")

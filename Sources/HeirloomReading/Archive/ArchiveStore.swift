@@ -16,6 +16,7 @@ package enum ArchiveStore {
     let contents = try ArchiveContents(of: archive)
     switch try contents.choose(options.member) {
     case .store(let item): return try open(item, of: archive, contents, options, openStore)
+    case .nested(let item, let rest): return try open(nested: item, rest, of: archive, contents, options, openStore)
     case .data(let items): return try DataArchive(archive, contents, items, options).open()
     }
   }
@@ -38,7 +39,8 @@ package enum ArchiveStore {
     }
     let wanted = contents.withSideFiles(item)
     let folder = try archive.unpack(in: options.temporaryFolder) { wanted.contains($0.path) }
-    let store = try openStore(folder.path + "/" + item.entry.path)
+    let way = UnpackedPath(folder.path, standsFor: archive.path)
+    let store = try way.told { try openStore(folder.path + "/" + item.entry.path) }
     return EnclosedStore(store, path: archive.path, folder: folder, contents.findings(besides: item) + archive.findings)
   }
 }
@@ -64,11 +66,16 @@ struct ArchiveContents {
   enum Choice {
     case store(ArchiveItem)
     case data([ArchiveItem])
+    /// An archive within, and what is meant of it.
+    case nested(ArchiveItem, String?)
   }
 
   var listing: [String] {
-    (items.filter(\.kind.isStore) + items.filter(\.kind.isData)).map { "\($0.entry.path) (\($0.kind.rawValue))" }
+    (items.filter(\.kind.isStore) + items.filter(\.kind.isData) + nested).map { "\($0.entry.path) (\($0.kind.rawValue))" }
   }
+
+  /// Archives within this one.
+  var nested: [ArchiveItem] { items.filter { $0.kind == .archive } }
 
   func choose(_ member: String?) throws -> Choice {
     var stores = items.filter { $0.kind.isStore }, data = items.filter { $0.kind.isData }
@@ -83,6 +90,10 @@ struct ArchiveContents {
       if let exact = (stores + data).first(where: { $0.entry.path == wanted }) {
         return exact.kind.isStore ? .store(exact) : .data([exact])
       }
+      for item in nested where wanted == item.entry.path || wanted.hasPrefix(item.entry.path + "/") {
+        let rest = wanted.dropFirst(item.entry.path.count + 1)
+        return .nested(item, rest.isEmpty ? nil : String(rest))
+      }
       stores = stores.filter(isMeant)
       data = data.filter(isMeant)
       if stores.isEmpty, data.isEmpty {
@@ -96,6 +107,14 @@ struct ArchiveContents {
       throw Finding(.archiveAmbiguous, "'\(path)' holds \(stores.count) stores", at: .file(path), help: help)
     }
     if let store = stores.first { return .store(store) }
+    if data.isEmpty, let first = nested.first, !items.contains(where: { $0.kind == .schema }) {
+      let count = nested.count == 1 ? "an archive" : "\(nested.count) archives"
+      throw Finding(
+        .archiveNested,
+        "'\(path)' holds no data itself, but \(count) within: \(nested.prefix(20).map(\.entry.path).joined(separator: ", "))",
+        at: .file(path),
+        help: "open one with --member \(first.entry.path), or what it holds with --member \(first.entry.path)/NAME")
+    }
     if data.isEmpty, !items.contains(where: { $0.kind == .schema }) {
       throw Finding(.archiveHoldsNothing, "'\(path)' holds no data that can be read", at: .file(path))
     }

@@ -10,6 +10,7 @@ struct DataArchive {
   private let items: [ArchiveItem]
   private let options: ArchiveOptions
   private let stager: Stager
+  private let counter: ByteCounter
   private var findings: [Finding] = []
 
   init(_ archive: ArchiveReader, _ contents: ArchiveContents, _ items: [ArchiveItem], _ options: ArchiveOptions) throws {
@@ -17,6 +18,7 @@ struct DataArchive {
     self.contents = contents
     self.items = items
     self.options = options
+    counter = ByteCounter(options.progress, of: items.map(\.entry.size))
     stager = try Stager(in: options.temporaryFolder)
   }
 
@@ -25,7 +27,7 @@ struct DataArchive {
     if let schema = contents.items.first(where: {
       $0.kind == .schema && $0.entry.folder.isEmpty || $0.entry.path.hasSuffix("/schema.json")
     }), schema.kind == .schema {
-      return try OwnArchive(archive, schema, options, stager).open(stamp: stamp)
+      return try OwnArchive(archive, schema, options, stager).open(contents, stamp: stamp)
     }
     let chosen = Dictionary(items.map { ($0.entry.ordinal, $0) }, uniquingKeysWith: { first, _ in first })
     try archive.visit { entry, content in
@@ -33,7 +35,13 @@ struct DataArchive {
       return .goOn
     }
     try stager.close()
-    var builder = try SchemaBuilder(stager, given: options.schema, file: archive.path, holdsKeys: false)
+    var given = options.schema
+    if given == nil {
+      var beside = SchemaBeside(archive, contents, options)
+      given = try beside.choose(for: stager)
+      findings += beside.findings
+    }
+    var builder = try SchemaBuilder(stager, given: given, file: archive.path, holdsKeys: false)
     let model = try builder.build()
     if model.findings.contains(where: { $0.kind == .archiveCopiesRecognised }),
       !findings.contains(where: { $0.kind == .realmStudioExport })
@@ -51,6 +59,14 @@ struct DataArchive {
           .archiveMemberIgnored, "\(shown(ignored)) members are neither data nor stores", at: .file(archive.path), count: ignored)
       )
     }
+    let nested = contents.nested
+    if let first = nested.first {
+      let count = nested.count == 1 ? "'\(first.entry.path)', an archive within, was" : "\(nested.count) archives within were"
+      findings.append(
+        Finding(
+          .archiveNested, "\(count) not opened", at: .file(archive.path), help: "choose one with --member \(first.entry.path)",
+          count: nested.count, severity: .warning))
+    }
     findings = archive.findings + findings + stager.tallied(archive.path) + model.findings
     let formats = [archive.shape == .file ? nil : archive.format].compactMap { $0 } + Set(items.map(\.kind.rawValue)).sorted()
     let bytes = stamp?.size ?? items.reduce(0) { $0 + ($1.entry.size ?? 0) }
@@ -60,14 +76,14 @@ struct DataArchive {
 
   private mutating func read(_ item: ArchiveItem, _ content: any ByteStream) throws {
     let file = archive.shape == .file ? archive.path : item.entry.path
-    let stream = try HeadedStream(content, head: ArchiveItem.headSize, progress: options.progress)
+    let stream = try HeadedStream(content, head: ArchiveItem.headSize, progress: counter)
     switch item.kind {
     case .json, .jsonLines:
       var document = try JSONDocument(stream, context(of: item, file), stager)
       defer { findings += document.findings }
       try document.read()
     case .csv:
-      var table = CSVTable(file: file, entity: item.entry.stem, stager)
+      var table = CSVTable(file: file, entity: item.entry.stem, stager, delimiter: options.delimiter)
       defer { findings += table.findings }
       try table.read(stream)
     case .propertyList:
@@ -80,6 +96,7 @@ struct DataArchive {
 
   private func context(of item: ArchiveItem, _ file: String) -> JSONDocument.Context {
     var context = JSONDocument.Context(file: file, entity: entity(of: item), isLines: item.kind == .jsonLines)
+    context.allowsDuplicateKeys = options.allowsDuplicateKeys
     context.isRecord = item.kind == .json && hasNeighbours(item)
     return context
   }

@@ -24,11 +24,17 @@ final class EnclosedStore: LegacyStore {
     return identity
   }
   var schema: Schema { store.schema }
-  var findings: [Finding] { found + store.findings }
+  var findings: [Finding] { found + store.findings.map(told) }
+  var suggestedReferences: [ReferenceSuggestion] { store.suggestedReferences }
 
   func present(on connection: Connection, prefix: String) throws { try store.present(on: connection, prefix: prefix) }
   func examine(on connection: Connection, prefix: String) throws -> [Finding] {
-    try store.examine(on: connection, prefix: prefix)
+    try store.examine(on: connection, prefix: prefix).map(told)
   }
+
+  private func told(_ finding: Finding) -> Finding {
+    folder.map { UnpackedPath($0.path, standsFor: path).told(finding) } ?? finding
+  }
+
   func confirmUnchanged() throws { try store.confirmUnchanged() }
 }

@@ -54,7 +54,8 @@ enum DateText {
 
   /// The date as ISO 8601 in UTC, when that text gives exactly the same seconds again; nil otherwise.
   static func text(_ seconds: Double) -> String? {
-    guard seconds.isFinite, abs(seconds) < 6e10 else { return nil }
+    // Year 9999 ends 2.6e11 seconds after 2001; Date.distantPast and distantFuture are 6.3e10 away.
+    guard seconds.isFinite, abs(seconds) < 3e11 else { return nil }
     var whole = Int64(seconds.rounded(.down))
     let fraction = seconds - Double(whole)
     var tail = ""
@@ -73,6 +74,11 @@ enum DateText {
     let years = String(repeating: "0", count: 4 - String(year).count) + String(year)
     let text = "\(years)-\(two(month))-\(two(date))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))\(tail)Z"
     return DateText.seconds(text) == seconds ? text : nil
+  }
+
+  /// The date of a text without a fraction of a second, as a whole number; nil when it has one or is no date.
+  static func wholeSeconds(_ text: String) -> Int64? {
+    text.utf8.contains { $0 == 0x2E || $0 == 0x2C } ? nil : seconds(text).map { Int64($0) }
   }
 
   /// Days of the proleptic Gregorian calendar; March-based years put the leap day last.

@@ -151,6 +151,8 @@ extension Finding {
         Finding(.externalFileMissing, error.words, at: .file(path))
       case let error as SQLiteError where error.message.contains("[\(FindingKind.externalMarker.id)]"):
         Finding(.externalMarker, error.words, at: .file(path))
+      case let error as SQLiteError where error.message.contains("[\(FindingKind.realmDamaged.id)]"):
+        Finding(.realmDamaged, error.words, at: .file(path))
       case let error as SQLiteError where error.isLock:
         Finding(.sourceLocked, "'\(path)' is held by another program", at: .file(path))
       case let error as SQLiteError where error.isDiskFull:

@@ -5,8 +5,8 @@ extension FindingKind {
   package static let realm: [FindingKind] = [
     .realmEmpty, .realmNotRealm, .realmSideFile, .realmTextConversion, .realmEncrypted, .realmWrongKey, .realmKeyLength,
     .realmNotEncrypted, .realmUnsupportedVersion, .realmTruncated, .realmDamaged, .realmHalfUpgraded, .realmRenamed,
-    .realmColumnLeftOut, .realmDateRounded, .realmNaN, .realmUnresolvedLinks,
-    .realmInvalidText, .realmInternalTables,
+    .realmColumnLeftOut, .realmDateRounded, .realmNaN, .realmUnresolvedLinks, .realmKeyWithoutObject,
+    .realmInvalidText, .realmInternalTables, .realmSalvaged,
   ]
 
   package static let realmEmpty = FindingKind(
@@ -48,7 +48,13 @@ extension FindingKind {
   package static let realmDamaged = FindingKind(
     "realm-damaged", .error, exit: .sourceUnreadable,
     meaning: "A part of the file contradicts itself, and what stands there cannot be read.",
-    advice: "Look for a backup, or for a copy beside it that ends in '.backup.realm'.")
+    advice:
+      "Look for a backup, or for a copy beside it that ends in '.backup.realm'; --salvage takes what can still be read.")
+  package static let realmSalvaged = FindingKind(
+    "realm-salvaged", .error,
+    meaning:
+      "A damaged part of a file that is read with --salvage: values of it are NULL, objects and collections of it are missing.",
+    advice: "Compare the counts with what the app showed; a conversion is published and ends with status 1.")
   package static let realmHalfUpgraded = FindingKind(
     "realm-half-upgraded", .error, exit: .sourceUnreadable,
     meaning: "Realm's library was stopped while it turned the file from format 9 into format 10, and has moved a column already.",
@@ -71,6 +77,10 @@ extension FindingKind {
     "realm-unresolved-links", .note,
     meaning: "Links lead to objects that were deleted or never synced; the SDKs show none there, and neither does Heirloom.",
     advice: "Nothing: the app did not see them either.")
+  package static let realmKeyWithoutObject = FindingKind(
+    "realm-key-without-object", .warning,
+    meaning: "Entries of a dictionary of objects have a key and no object, for which a relationship has no place.",
+    advice: "Nothing, unless the app gives the mere key a meaning; such keys are not carried over.")
   package static let realmInvalidText = FindingKind(
     "realm-invalid-text", .warning, meaning: "Texts hold bytes that are not UTF-8, as old SDKs let happen.",
     advice: "They are carried over as they are; whoever reads them as text will see replacement characters.")

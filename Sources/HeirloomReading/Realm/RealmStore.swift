@@ -17,13 +17,12 @@ package final class RealmStore: LegacyStore {
   ///   - key: the 64 bytes of an encrypted file's key.
   ///   - internalTables: present the tables that are no class of an app too: those of Realm's own and of its tests.
   ///   - salvage: present a damaged value as NULL and leave out damaged collections and objects, instead of failing where a
-  ///     statement meets them. `examine` counts them either way.
+  ///     statement meets them. `examine` counts them either way, then as `realm-salvaged`.
   /// - Throws: a `Finding` of `FindingKind.realm` when the file cannot be read: not a Realm, encrypted, damaged, unsupported.
   package static func open(
     path: String, key: [UInt8]? = nil, internalTables: Bool = false, salvage: Bool = false
   ) throws -> RealmStore {
-    let file = try RealmFile(path, key: key)
-    file.isSalvaged = salvage
+    let file = try RealmFile(path, key: key, salvage: salvage)
     return try RealmStore(file, internalTables: internalTables)
   }
 

@@ -14,7 +14,11 @@ struct RealmSurvey {
         var tally = ValueTally()
         if property.column.collection == nil {
           for row in 0..<realmClass.table.rowCount {
-            do throws(RealmDamage) { tally.add(try reader.value(of: property.column, row: row)) } catch { tally.add(error) }
+            do throws(RealmDamage) {
+              let value = try reader.value(of: property.column, row: row)
+              try realmClass.table.bytes.require(value)
+              tally.add(value)
+            } catch { tally.add(error) }
           }
         } else {
           RealmSurvey.addElements(of: property.column, reader, to: &tally)
@@ -25,12 +29,15 @@ struct RealmSurvey {
   }
 
   private static func addElements(of column: RealmColumn, _ reader: RowReader, to tally: inout ValueTally) {
-    let walk = CollectionWalk(column, reader.table.bytes)
+    var walk = CollectionWalk(column, reader.table.bytes)
     for row in 0..<reader.table.rowCount {
       do throws(RealmDamage) {
         guard case .integer(let reference) = try reader.value(of: column, row: row), reference != 0 else { continue }
         try walk.open(reference)
-        while try walk.next() { tally.add(walk.value, isElement: true) }
+        while try walk.next() {
+          try reader.table.bytes.require(walk.value)
+          if column.isLink, walk.value.isNull { tally.addKeyWithoutObject() } else { tally.add(walk.value) }
+        }
       } catch {
         tally.add(error)
         if error.isEndless { return }
@@ -41,7 +48,7 @@ struct RealmSurvey {
 
 /// What there is to say of the values of one property.
 struct ValueTally {
-  private var notNumbers = 0, roundedDates = 0, unresolvedLinks = 0, brokenTexts = 0, damaged = 0
+  private var notNumbers = 0, roundedDates = 0, unresolvedLinks = 0, keysWithoutObject = 0, brokenTexts = 0, damaged = 0
   private var firstDamage: RealmDamage?
 
   mutating func add(_ damage: RealmDamage) {
@@ -49,8 +56,11 @@ struct ValueTally {
     if firstDamage == nil { firstDamage = damage }
   }
 
+  /// An entry of a dictionary of objects that holds none.
+  mutating func addKeyWithoutObject() { keysWithoutObject += 1 }
+
   @inline(__always)
-  mutating func add(_ value: RealmValue, isElement: Bool = false) {
+  mutating func add(_ value: RealmValue) {
     switch value {
     case .double(let value): if value.isNaN { notNumbers += 1 }
     case .float(let value): if value.isNaN { notNumbers += 1 }
@@ -74,7 +84,7 @@ struct ValueTally {
     var result: [Finding] = []
     if let firstDamage {
       let values = damaged == 1 ? "one value" : "\(damaged) values"
-      result.append(Finding(.realmDamaged, "\(values) of \(name) cannot be read: \(firstDamage)", at: place, count: damaged))
+      result.append(Finding(file.damageKind, "\(values) of \(name) cannot be read: \(firstDamage)", at: place, count: damaged))
     }
     if notNumbers > 0 {
       result.append(Finding(.realmNaN, "\(name) is not a number in \(plural(notNumbers, "value"))", at: place, count: notNumbers))
@@ -86,6 +96,10 @@ struct ValueTally {
     if unresolvedLinks > 0 {
       let text = "\(name) has \(plural(unresolvedLinks, "link")) to objects that are not there"
       result.append(Finding(.realmUnresolvedLinks, text, at: place, count: unresolvedLinks))
+    }
+    if keysWithoutObject > 0 {
+      let text = "\(name) has \(plural(keysWithoutObject, "key")) without an object"
+      result.append(Finding(.realmKeyWithoutObject, text, at: place, count: keysWithoutObject))
     }
     if brokenTexts > 0 {
       let text = "\(name) has \(plural(brokenTexts, "text")) that \(brokenTexts == 1 ? "is" : "are") not valid UTF-8"

@@ -13,6 +13,10 @@ public struct BulkResult: Sendable, Hashable {
   public var sourceSHA256: String?
   /// Of the log beside the source (`-wal`), where records may be that the source's own file does not have yet.
   public var logSHA256: String?
+  /// Of what made the target of the source: the mapping, its schema and the options.
+  public var recipeSHA256: String?
+  /// Of the target as it was published.
+  public var outputSHA256: String?
   public var findings: [BulkFinding]
 
   public struct Entity: Sendable, Hashable {
@@ -38,7 +42,8 @@ public struct BulkResult: Sendable, Hashable {
 
   public init(
     id: String, source: String, output: String, status: Status, exitCode: Int32, entities: [Entity] = [], seconds: Double = 0,
-    sourceSHA256: String? = nil, logSHA256: String? = nil, findings: [BulkFinding] = []
+    sourceSHA256: String? = nil, logSHA256: String? = nil, recipeSHA256: String? = nil, outputSHA256: String? = nil,
+    findings: [BulkFinding] = []
   ) {
     self.id = id
     self.source = source
@@ -49,6 +54,8 @@ public struct BulkResult: Sendable, Hashable {
     self.seconds = seconds
     self.sourceSHA256 = sourceSHA256
     self.logSHA256 = logSHA256
+    self.recipeSHA256 = recipeSHA256
+    self.outputSHA256 = outputSHA256
     self.findings = findings
   }
 
@@ -61,6 +68,7 @@ public struct BulkResult: Sendable, Hashable {
       "findings": .array(
         findings.map { ["id": .string($0.id), "severity": .string($0.severity), "message": .string($0.message)] }),
     ]
-    return logSHA256.map { json.adding("logSHA256", .string($0)) } ?? json
+    let digests = [("logSHA256", logSHA256), ("recipeSHA256", recipeSHA256), ("outputSHA256", outputSHA256)]
+    return digests.reduce(json) { json, digest in digest.1.map { json.adding(digest.0, .string($0)) } ?? json }
   }
 }

@@ -6,12 +6,30 @@ public struct MigrationSummary: Sendable, Hashable {
   /// How the version was told: `hashes`, `identifier`, `shape`, or `given`.
   public var foundBy: String
   public var hops: [MigrationHop]
+  /// What was held against the first store directly, where several conversions followed one another.
+  public var whole: WholeComparison?
 
   public init(from: String, to: String, foundBy: String, hops: [MigrationHop] = []) {
     self.from = from
     self.to = to
     self.foundBy = foundBy
     self.hops = hops
+  }
+}
+
+/// The last store of a migration held against the first, whatever was in between.
+public struct WholeComparison: Sendable, Hashable {
+  /// Records of the last store that were traced to their record in the first.
+  public var records: Int64
+  /// Values that every stage carried, compared in both.
+  public var values: Int64
+  /// Links of relationships that every stage carried.
+  public var links: Int64
+
+  public init(records: Int64, values: Int64, links: Int64) {
+    self.records = records
+    self.values = values
+    self.links = links
   }
 }
 
@@ -82,7 +100,10 @@ public struct ClosureLedger: Sendable, Hashable {
 
 extension MigrationSummary {
   var json: JSONValue {
-    ["from": .string(from), "to": .string(to), "foundBy": .string(foundBy), "hops": .array(hops.map(\.json))]
+    let json: JSONValue = [
+      "from": .string(from), "to": .string(to), "foundBy": .string(foundBy), "hops": .array(hops.map(\.json)),
+    ]
+    return whole.map { json.adding("whole", $0.json) } ?? json
   }
 
   /// One line for each hop, and a table for each that did more than carry.
@@ -103,6 +124,12 @@ extension MigrationSummary {
         ]
       })
     var blocks: [Document.Block] = [.heading("Hops"), .table(table)]
+    if let whole {
+      blocks.append(
+        .paragraph(
+          "From the first store to the last: \(grouped(whole.records)) records, \(grouped(whole.values)) values and \(grouped(whole.links)) links compared"
+        ))
+    }
     let closures = hops.flatMap { hop in hop.closures.map { (hop, $0) } }
     if !closures.isEmpty {
       blocks += [
@@ -122,6 +149,10 @@ extension MigrationSummary {
     }
     return blocks
   }
+}
+
+extension WholeComparison {
+  var json: JSONValue { ["records": .integer(records), "values": .integer(values), "links": .integer(links)] }
 }
 
 extension MigrationHop {

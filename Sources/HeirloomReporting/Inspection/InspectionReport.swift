@@ -60,6 +60,9 @@ public struct InspectionReport: Sendable, Hashable {
     self.findings = findings
   }
 
-  /// 1 when a part of the store cannot be read; what ends an inspection is thrown and has a status of its own.
-  public var exitStatus: ExitStatus { findings.contains { $0.severity == .error } ? .differences : .done }
+  /// 65 when a part of the store is damaged, 1 when a part is missing for another reason, or by the user's leave.
+  public var exitStatus: ExitStatus {
+    if findings.contains(where: { $0.severity == .error && $0.kind.exitStatus == .sourceUnreadable }) { return .sourceUnreadable }
+    return findings.contains { $0.severity == .error } ? .differences : .done
+  }
 }

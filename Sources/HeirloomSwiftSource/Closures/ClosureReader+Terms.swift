@@ -28,9 +28,11 @@ extension ClosureReader {
     case .genericSpecializationExpr(let generic): return kind(generic.expression)
     case .functionCallExpr(let call):
       var list = arguments(call.arguments)
-      if let closure = call.trailingClosure { list.append(.init(label: nil, value: term(ExprSyntax(closure)))) }
+      if let closure = call.trailingClosure {
+        list.append(.init(label: nil, value: term(ExprSyntax(closure)), isTrailing: true))
+      }
       for extra in call.additionalTrailingClosures {
-        list.append(.init(label: extra.label.text, value: term(ExprSyntax(extra.closure))))
+        list.append(.init(label: extra.label.text, value: term(ExprSyntax(extra.closure)), isTrailing: true))
       }
       // `[Note]()` and `[UUID: Note]()` make empty collections.
       if list.isEmpty, call.calledExpression.is(ArrayExprSyntax.self) { return .array([]) }
@@ -76,14 +78,18 @@ extension ClosureReader {
         return .binary(name, term(infix.leftOperand), term(infix.rightOperand))
       }
     case .prefixOperatorExpr(let prefix): return .prefix(prefix.operator.text, term(prefix.expression))
+    // `18...`, where a range is matched.
+    case .postfixOperatorExpr(let postfix) where postfix.operator.text == "...": return .prefix("from", term(postfix.expression))
     case .ternaryExpr(let ternary):
       return .conditional(term(ternary.condition), term(ternary.thenExpression), term(ternary.elseExpression))
     case .tupleExpr(let tuple):
       if tuple.elements.count == 1, let only = tuple.elements.first, only.label == nil { return kind(only.expression) }
       return .tuple(arguments(tuple.elements))
     case .keyPathExpr(let path):
-      let names = path.components.compactMap { $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainName }
-      if names.count == path.components.count, !names.isEmpty { return .keyPath(names) }
+      // `\.owner?.name`: what is nil stays nil along the path.
+      let components = path.components.filter { !$0.component.is(KeyPathOptionalComponentSyntax.self) }
+      let names = components.compactMap { $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainName }
+      if names.count == components.count, !names.isEmpty { return .keyPath(names) }
     case .arrayExpr(let array): return .array(array.elements.map { term($0.expression) })
     case .dictionaryExpr(let dictionary):
       if case .elements(let list) = dictionary.content { return .dictionary(list.map { (term($0.key), term($0.value)) }) }
@@ -91,7 +97,10 @@ extension ClosureReader {
     case .closureExpr(let closure): return .closure(function(closure))
     case .ifExpr, .switchExpr: return valueBlock(syntax)
     case .asExpr(let cast):
-      if cast.questionOrExclamationMark == nil { return kind(cast.expression) }
+      return .cast(term(cast.expression), type: cast.type.trimmedDescription, mark: cast.questionOrExclamationMark?.text ?? "")
+    case .isExpr(let test): return .test(term(test.expression), type: test.type.trimmedDescription)
+    case .inOutExpr(let reference): return .reference(term(reference.expression))
+    case .superExpr: return .name("super")
     default: break
     }
     report(syntax, "this form of expression is not interpreted")

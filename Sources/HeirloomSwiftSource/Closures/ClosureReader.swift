@@ -9,17 +9,13 @@ extension ClosureFunction {
   /// - Parameters:
   ///   - text: as a plan's stage has it.
   ///   - place: where the text begins, so that lines can be named.
-  /// - Returns: the closure, and a finding for each form that is not among those interpreted; nil when it is no closure at all.
-  package static func read(
-    _ text: String, at place: TextPlace?
-  ) -> (function: ClosureFunction?, findings: [(message: String, place: TextPlace)]) {
+  /// - Returns: the closure, and what is not among the forms interpreted; nil when it is no closure at all.
+  package static func read(_ text: String, at place: TextPlace?) -> (function: ClosureFunction?, problems: [ClosureProblem]) {
     let isFunction = !text.hasPrefix("{")
     let prefix = isFunction ? "" : "let closure =\n"
     let file = ParsedFile(SourceText(path: place?.file ?? "", text: prefix + text))
     var reader = ClosureReader(file: file, start: place, lineShift: isFunction ? 0 : 1)
-    guard let tree = OperatorTable.standardOperators.foldAll(file.tree, errorHandler: { _ in }).as(SourceFileSyntax.self) else {
-      return (nil, [])
-    }
+    guard let tree = ClosureReader.folded(file) else { return (nil, []) }
     for item in tree.statements {
       guard case .decl(let declaration) = item.item else { continue }
       if let variable = declaration.as(VariableDeclSyntax.self),
@@ -31,6 +27,15 @@ extension ClosureFunction {
     }
     return (nil, [])
   }
+
+  /// Reads an expression: the default of a property. Nil when it is none that is interpreted.
+  package static func term(_ text: String, at place: TextPlace?) -> ClosureTerm? {
+    let (function, problems) = read("{\n\(text)\n}", at: place)
+    guard problems.isEmpty, let statements = function?.statements, statements.count == 1,
+      case .expression(let term) = statements[0].kind
+    else { return nil }
+    return term
+  }
 }
 
 /// Turns Swift's syntax into that of closures, and notes what is not among it.
@@ -38,12 +43,17 @@ struct ClosureReader {
   let file: ParsedFile
   let start: TextPlace?
   let lineShift: Int
-  private(set) var problems: [(message: String, place: TextPlace)] = []
+  private(set) var problems: [ClosureProblem] = []
 
-  init(file: ParsedFile, start: TextPlace?, lineShift: Int) {
+  init(file: ParsedFile, start: TextPlace? = nil, lineShift: Int = 0) {
     self.file = file
     self.start = start
     self.lineShift = lineShift
+  }
+
+  /// The file with its operators in the order of their precedence.
+  static func folded(_ file: ParsedFile) -> SourceFileSyntax? {
+    OperatorTable.standardOperators.foldAll(file.tree, errorHandler: { _ in }).as(SourceFileSyntax.self)
   }
 
   /// The place in the plan's own file: the first line begins in the middle of one.
@@ -58,99 +68,89 @@ struct ClosureReader {
     return place
   }
 
-  mutating func report(_ node: some SyntaxProtocol, _ message: String) { problems.append((message, place(node))) }
+  mutating func report(_ node: some SyntaxProtocol, _ message: String) {
+    problems.append(ClosureProblem(message, at: place(node)))
+  }
+
+  /// Takes out what was found since the last time.
+  mutating func takeProblems() -> [ClosureProblem] {
+    defer { problems = [] }
+    return problems
+  }
 
   // MARK: - Functions
 
   mutating func function(_ closure: ClosureExprSyntax) -> ClosureFunction {
-    var names: [String] = []
+    var parameters: [ClosureFunction.Parameter] = []
     switch closure.signature?.parameterClause {
-    case .simpleInput(let list)?: names = list.map(\.name.plainName)
-    case .parameterClause(let clause)?: names = clause.parameters.map { ($0.secondName ?? $0.firstName).plainName }
+    case .simpleInput(let list)?: parameters = list.map { .init($0.name.plainName) }
+    case .parameterClause(let clause)?:
+      parameters = clause.parameters.map { parameter in
+        var result = ClosureFunction.Parameter((parameter.secondName ?? parameter.firstName).plainName)
+        result.type = parameter.type?.trimmedDescription
+        result.isInout = result.type?.hasPrefix("inout ") ?? false
+        return result
+      }
     default: break
     }
-    return ClosureFunction(parameters: names, statements: statements(closure.statements), place: place(closure))
+    var result = ClosureFunction(parameters: parameters, statements: statements(closure.statements), place: place(closure))
+    if parameters.isEmpty { result.anonymousCount = Self.anonymousCount(in: Syntax(closure.statements)) }
+    return result
+  }
+
+  /// Closures inside have arguments of their own.
+  private static func anonymousCount(in node: Syntax) -> Int {
+    if node.is(ClosureExprSyntax.self) { return 0 }
+    if let token = node.as(TokenSyntax.self) {
+      guard case .dollarIdentifier(let name) = token.tokenKind, let number = Int(name.dropFirst()) else { return 0 }
+      return number + 1
+    }
+    return node.children(viewMode: .sourceAccurate).map { anonymousCount(in: $0) }.max() ?? 0
   }
 
   mutating func function(_ function: FunctionDeclSyntax) -> ClosureFunction {
-    let names = function.signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).plainName }
+    let generics = function.genericParameterClause?.parameters.map(\.name.plainName) ?? []
+    var result = ClosureFunction(
+      parameters: function.signature.parameterClause.parameters.map { parameter($0, generics) },
+      statements: function.body.map { statements($0.statements) } ?? [], place: place(function.name))
+    result.result = function.signature.returnClause?.type.trimmedDescription
+    return result
+  }
+
+  mutating func function(_ initialiser: InitializerDeclSyntax) -> ClosureFunction {
+    let generics = initialiser.genericParameterClause?.parameters.map(\.name.plainName) ?? []
     return ClosureFunction(
-      parameters: names, statements: function.body.map { statements($0.statements) } ?? [], place: place(function))
+      parameters: initialiser.signature.parameterClause.parameters.map { parameter($0, generics) },
+      statements: initialiser.body.map { statements($0.statements) } ?? [], place: place(initialiser.initKeyword))
   }
 
-  // MARK: - Statements
-
-  mutating func statements(_ list: CodeBlockItemListSyntax) -> [ClosureStatement] { list.flatMap { statements($0) } }
-
-  private mutating func statements(_ item: CodeBlockItemSyntax) -> [ClosureStatement] {
-    switch item.item {
-    case .decl(let declaration):
-      if let variable = declaration.as(VariableDeclSyntax.self) { return variable.bindings.compactMap { binding($0) } }
-      if let function = declaration.as(FunctionDeclSyntax.self) {
-        return [ClosureStatement(kind: .function(function.name.plainName, self.function(function)), place: place(function))]
-      }
-    case .stmt(let statement): return self.statement(statement).map { [$0] } ?? []
-    case .expr(let expression): return [self.expression(expression)]
-    @unknown default: break
-    }
-    report(item, "this declaration is not interpreted")
-    return []
+  private mutating func parameter(_ syntax: FunctionParameterSyntax, _ generics: [String]) -> ClosureFunction.Parameter {
+    var result = ClosureFunction.Parameter((syntax.secondName ?? syntax.firstName).plainName)
+    let label = syntax.firstName.plainName, type = syntax.type.trimmedDescription
+    result.label = label == "_" ? nil : label
+    result.isInout = type.hasPrefix("inout ")
+    result.type = result.isInout ? String(type.dropFirst(6)) : type
+    result.fallback = syntax.defaultValue.map { term($0.value) }
+    result.generic = generics.first { ["\($0)", "\($0).Type", "[\($0)]", "\($0)?"].contains(result.type) }
+    if syntax.ellipsis != nil { report(syntax, "a parameter of any number of values is not interpreted") }
+    return result
   }
 
-  private mutating func binding(_ binding: PatternBindingSyntax) -> ClosureStatement? {
-    let value = binding.initializer.map { term($0.value) }
-    let type = binding.typeAnnotation?.type.trimmedDescription
-    guard binding.accessorBlock == nil, let names = names(binding.pattern) else {
-      report(binding, "this declaration is not interpreted")
-      return nil
-    }
-    return ClosureStatement(kind: .binding(names, type: type, value), place: place(binding))
-  }
+  // MARK: - Conditions and patterns
 
-  /// `name`, `(a, b)` or `_`.
-  private func names(_ pattern: PatternSyntax) -> [String]? {
-    if let name = pattern.as(IdentifierPatternSyntax.self) { return [name.identifier.plainName] }
-    if pattern.is(WildcardPatternSyntax.self) { return ["_"] }
-    if let tuple = pattern.as(TuplePatternSyntax.self) {
-      let parts = tuple.elements.compactMap { names($0.pattern)?.first }
-      return parts.count == tuple.elements.count ? parts : nil
-    }
-    return nil
-  }
-
-  private mutating func statement(_ statement: StmtSyntax) -> ClosureStatement? {
-    let here = place(statement)
-    func made(_ kind: ClosureStatement.Kind) -> ClosureStatement { ClosureStatement(kind: kind, place: here) }
-    switch statement.as(StmtSyntaxEnum.self) {
-    case .expressionStmt(let wrapped): return expression(wrapped.expression)
-    case .returnStmt(let exit): return made(.exit(exit.expression.map { term($0) }))
-    case .continueStmt: return made(.proceed)
-    case .breakStmt: return made(.leave)
-    case .throwStmt(let failure): return made(.fail(term(failure.expression)))
-    case .guardStmt(let guarded): return made(.unless(conditions(guarded.conditions), statements(guarded.body.statements)))
-    case .whileStmt(let loop): return made(.whileLoop(conditions(loop.conditions), statements(loop.body.statements)))
-    case .doStmt(let block):
-      // An error ends the migration, so what would catch it is not run here; it stops the run instead.
-      return made(.block(statements(block.body.statements)))
-    case .forStmt(let loop):
-      guard let names = names(loop.pattern) else { break }
-      return made(
-        .loop(
-          names, term(loop.sequence), condition: loop.whereClause.map { term($0.condition) }, statements(loop.body.statements)))
-    default: break
-    }
-    report(statement, "this statement is not interpreted")
-    return nil
-  }
-
-  private mutating func conditions(_ list: ConditionElementListSyntax) -> [ClosureStatement.Condition] {
+  mutating func conditions(_ list: ConditionElementListSyntax) -> [ClosureStatement.Condition] {
     list.compactMap { element in
       switch element.condition {
       case .expression(let condition): return .holds(term(condition))
       case .optionalBinding(let binding):
+        if binding.pattern.is(WildcardPatternSyntax.self), let value = binding.initializer {
+          return .binds("_", term(value.value))
+        }
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { break }
         let own = ClosureTerm(kind: .name(name.plainName), place: place(name))
         return .binds(name.plainName, binding.initializer.map { term($0.value) } ?? own)
+      case .matchingPattern(let match):
+        if let pattern = pattern(match.pattern) { return .matches(pattern, term(match.initializer.value)) }
       default: break
       }
       report(element, "this condition is not interpreted")
@@ -158,68 +158,42 @@ struct ClosureReader {
     }
   }
 
-  /// An expression that stands as a statement.
-  private mutating func expression(_ syntax: ExprSyntax) -> ClosureStatement {
-    let here = place(syntax)
-    func made(_ kind: ClosureStatement.Kind) -> ClosureStatement { ClosureStatement(kind: kind, place: here) }
-    switch syntax.as(ExprSyntaxEnum.self) {
-    case .ifExpr(let choice): return branch(choice)
-    case .switchExpr(let choice): return self.choice(choice)
-    case .tryExpr(let attempt) where attempt.questionOrExclamationMark == nil: return expression(attempt.expression)
-    case .awaitExpr(let wait): return expression(wait.expression)
-    case .infixOperatorExpr(let infix):
-      if infix.operator.is(AssignmentExprSyntax.self) {
-        return made(.assignment(term(infix.leftOperand), operation: "", term(infix.rightOperand)))
-      }
-      if let name = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text,
-        ["+=", "-=", "*=", "/=", "%="].contains(name)
-      {
-        return made(.assignment(term(infix.leftOperand), operation: String(name.dropLast()), term(infix.rightOperand)))
-      }
-    default: break
+  /// Nil when the pattern is not among those interpreted.
+  mutating func pattern(_ syntax: PatternSyntax, isBinding: Bool = false) -> ClosureStatement.Pattern? {
+    if syntax.is(WildcardPatternSyntax.self) { return .wildcard }
+    if let name = syntax.as(IdentifierPatternSyntax.self) { return .binds(name.identifier.plainName) }
+    if let binding = syntax.as(ValueBindingPatternSyntax.self) { return pattern(binding.pattern, isBinding: true) }
+    if let test = syntax.as(IsTypePatternSyntax.self) { return .type(test.type.trimmedDescription, binds: nil) }
+    if let tuple = syntax.as(TuplePatternSyntax.self) {
+      let parts = tuple.elements.map { pattern($0.pattern, isBinding: isBinding) }
+      return parts.contains { $0 == nil } ? nil : .tuple(parts.compactMap { $0 })
     }
-    return made(.expression(term(syntax)))
+    guard let value = syntax.as(ExpressionPatternSyntax.self)?.expression else { return nil }
+    return pattern(value, isBinding: isBinding)
   }
 
-  private mutating func branch(_ choice: IfExprSyntax) -> ClosureStatement {
-    let other: [ClosureStatement] =
-      switch choice.elseBody {
-      case .codeBlock(let block)?: statements(block.statements)
-      case .ifExpr(let next)?: [branch(next)]
-      default: []
-      }
-    return ClosureStatement(
-      kind: .branch(conditions(choice.conditions), statements(choice.body.statements), other), place: place(choice))
-  }
-
-  private mutating func choice(_ choice: SwitchExprSyntax) -> ClosureStatement {
-    var cases: [ClosureStatement.Case] = []
-    for element in choice.cases {
-      guard case .switchCase(let branch) = element else {
-        report(element, "this case is not interpreted")
-        continue
-      }
-      var patterns: [ClosureStatement.Pattern] = [], condition: ClosureTerm?
-      if case .case(let label) = branch.label {
-        for item in label.caseItems {
-          if let clause = item.whereClause { condition = term(clause.condition) }
-          if let value = item.pattern.as(ExpressionPatternSyntax.self) {
-            patterns.append(.value(term(value.expression)))
-          } else if item.pattern.is(WildcardPatternSyntax.self) {
-            patterns.append(.wildcard)
-          } else if let name = item.pattern.as(ValueBindingPatternSyntax.self)?.pattern.as(IdentifierPatternSyntax.self) {
-            patterns.append(.binds(name.identifier.plainName))
-          } else {
-            report(item, "this pattern is not interpreted")
-            patterns.append(.wildcard)
-          }
-        }
-      }
-      cases.append(.init(patterns: patterns, condition: condition, statements: statements(branch.statements)))
+  private mutating func pattern(_ value: ExprSyntax, isBinding: Bool) -> ClosureStatement.Pattern? {
+    if let inner = value.as(PatternExprSyntax.self) { return pattern(inner.pattern, isBinding: isBinding) }
+    if value.is(DiscardAssignmentExprSyntax.self) { return .wildcard }
+    if let name = value.as(DeclReferenceExprSyntax.self), isBinding { return .binds(name.baseName.plainName) }
+    if let chain = value.as(OptionalChainingExprSyntax.self) {
+      return pattern(chain.expression, isBinding: isBinding).map { .some($0) }
     }
-    return ClosureStatement(kind: .choice(term(choice.subject), cases), place: place(choice))
+    if let cast = value.as(AsExprSyntax.self), isBinding || cast.expression.is(PatternExprSyntax.self) {
+      guard case .binds(let name)? = pattern(cast.expression, isBinding: isBinding) else { return nil }
+      return .type(cast.type.trimmedDescription, binds: name)
+    }
+    if let call = value.as(FunctionCallExprSyntax.self) {
+      // `.some(let value)`; the values of other cases are not kept apart.
+      guard call.calledExpression.trimmedDescription == ".some", call.arguments.count == 1, let only = call.arguments.first else {
+        return nil
+      }
+      return pattern(only.expression, isBinding: isBinding).map { .some($0) }
+    }
+    if let tuple = value.as(TupleExprSyntax.self), tuple.elements.count > 1 {
+      let parts = tuple.elements.map { pattern($0.expression, isBinding: isBinding) }
+      return parts.contains { $0 == nil } ? nil : .tuple(parts.compactMap { $0 })
+    }
+    return .value(term(value))
   }
-
-  /// `if` and `switch` that give a value, as a block of their own.
-  mutating func valueBlock(_ syntax: ExprSyntax) -> ClosureTerm.Kind { .block([expression(syntax)]) }
 }

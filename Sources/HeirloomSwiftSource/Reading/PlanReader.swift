@@ -7,10 +7,12 @@ struct PlanReader {
   let catalog: Catalog
   let versions: [TypeDeclaration]
   private(set) var findings: [Finding] = []
+  private let facts: ClosureFactsReader
 
   init(catalog: Catalog, versions: [TypeDeclaration]) {
     self.catalog = catalog
     self.versions = versions
+    facts = ClosureFactsReader(catalog: catalog)
   }
 
   mutating func read(_ plan: TypeDeclaration) -> MigrationPlan {
@@ -123,11 +125,13 @@ struct PlanReader {
       closures[closures["willMigrate"] == nil ? "willMigrate" : "didMigrate"] = ExprSyntax(trailing)
     }
     for extra in call.additionalTrailingClosures { closures[extra.label.text] = ExprSyntax(extra.closure) }
-    if let (text, place) = source(of: closures["willMigrate"], in: plan, file: file) {
-      (stage.willMigrate, stage.willMigratePlace) = (text, place)
+    if let (node, file) = source(of: closures["willMigrate"], in: plan, file: file) {
+      (stage.willMigrate, stage.willMigratePlace) = (node.trimmedDescription, file.place(of: node))
+      stage.willMigrateFacts = facts.facts(of: node, in: file)
     }
-    if let (text, place) = source(of: closures["didMigrate"], in: plan, file: file) {
-      (stage.didMigrate, stage.didMigratePlace) = (text, place)
+    if let (node, file) = source(of: closures["didMigrate"], in: plan, file: file) {
+      (stage.didMigrate, stage.didMigratePlace) = (node.trimmedDescription, file.place(of: node))
+      stage.didMigrateFacts = facts.facts(of: node, in: file)
     }
     guard !stage.from.isEmpty, !stage.to.isEmpty else {
       findings.append(
@@ -137,20 +141,27 @@ struct PlanReader {
     return stage
   }
 
-  /// The closure's text as written, or the body of the function that is named in its place.
-  private func source(of closure: ExprSyntax?, in plan: TypeDeclaration, file: ParsedFile) -> (String, TextPlace)? {
+  /// The closure as written, or the function or closure that is named in its place.
+  private func source(of closure: ExprSyntax?, in plan: TypeDeclaration, file: ParsedFile) -> (Syntax, ParsedFile)? {
     guard let closure, !closure.is(NilLiteralExprSyntax.self) else { return nil }
-    if closure.is(ClosureExprSyntax.self) { return (closure.trimmedDescription, file.place(of: closure)) }
+    if closure.is(ClosureExprSyntax.self) { return (Syntax(closure), file) }
     let name = closure.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
     for (member, memberFile) in plan.everyMember {
       if let function = member.as(FunctionDeclSyntax.self), function.name.plainName == name {
-        return (function.trimmedDescription, memberFile.place(of: function))
+        return (Syntax(function), memberFile)
       }
       guard let variable = member.as(VariableDeclSyntax.self) else { continue }
       for binding in variable.bindings where binding.pattern.trimmedDescription == name {
-        if let value = binding.value { return (value.trimmedDescription, memberFile.place(of: value)) }
+        if let value = binding.value { return (Syntax(value), memberFile) }
       }
     }
-    return (closure.trimmedDescription, file.place(of: closure))
+    for other in catalog.files {
+      for declaration in other.tree.statements.declarations {
+        if let function = declaration.as(FunctionDeclSyntax.self), function.name.plainName == name {
+          return (Syntax(function), other)
+        }
+      }
+    }
+    return (Syntax(closure), file)
   }
 }

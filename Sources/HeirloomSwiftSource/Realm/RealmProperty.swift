@@ -34,7 +34,11 @@ struct RealmProperty {
     relationship.isOrdered = collection == .list
     relationship.collection = collection == .list ? nil : collection
     relationship.ownsDestination = classes.base(of: target) == .embedded
-    if relationship.ownsDestination { relationship.deleteRule = .cascade }
+    if relationship.ownsDestination {
+      relationship.deleteRule = .cascade
+    } else {
+      relationship.userInfo["realm.shared"] = "true"
+    }
     relationship.place = place
     entity.relationships.append(relationship)
   }

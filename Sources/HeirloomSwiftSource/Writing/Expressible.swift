@@ -21,18 +21,17 @@ struct Expressible {
     chooseNames()
     valueTypes = ValueTypes(reserved: Set(entityNames.values.map(\.text)))
     for entity in original.entities { schema[entityName(entity.name)] = expressible(entity) }
+    addOtherEnds()
     settleInverses()
   }
 
   // MARK: - Names
 
   private mutating func chooseNames() {
-    var types = Set(original.entities.map(\.name.text))
+    let changed = SwiftDataSource.entityNames(for: original)
     for entity in original.entities {
-      let name = SwiftNames.type(entity.name.text, among: types)
-      types.insert(name)
-      entityNames[entity.name] = EntityName(name)
-      if name != entity.name.text {
+      entityNames[entity.name] = changed[entity.name] ?? entity.name
+      if changed[entity.name] != nil {
         lose(entity.name, nil, "the model is called '\(entity.name)' in the store, which Swift does not accept as a name")
       }
     }
@@ -127,6 +126,7 @@ struct Expressible {
     result.userInfo = [:]
     result.place = nil
     result.hasDefault = relationship.isToMany
+    if relationship.isShared, relationship.isToMany { result.isOptional = false }
     if result.name != relationship.name { result.renamingIdentifier = result.renamingIdentifier ?? relationship.name.text }
     if result.renamingIdentifier == result.name.text { result.renamingIdentifier = nil }
     if relationship.isOrdered {
@@ -238,9 +238,48 @@ struct Expressible {
     schema = inferred
   }
 
+  /// Gives Realm's links another end: there an object may stand in many lists, and links of two classes to each other are
+  /// no pair, where SwiftData would make them one.
+  private mutating func addOtherEnds() {
+    let links = original.entities.flatMap { entity in
+      entity.relationships.filter { $0.isShared && $0.inverse == nil }.map { (entity.name, $0) }
+    }
+    for (owner, link) in links where link.isToMany { addOtherEnd(of: link, owner) }
+    let paired = Inverses(schema, explicit: [:]).schema
+    for (owner, link) in links where !link.isToMany {
+      let name = propertyName(link.name, of: owner)
+      guard paired[entityName(owner)]?.relationships.first(where: { $0.name == name })?.inverse != nil else { continue }
+      addOtherEnd(of: link, owner)
+    }
+  }
+
+  private mutating func addOtherEnd(of link: Relationship, _ owner: EntityName) {
+    let name = propertyName(link.name, of: owner), destination = entityName(link.destination), entity = entityName(owner)
+    guard var target = schema[destination], schema[entity]?.relationships.contains(where: { $0.name == name }) == true else {
+      return
+    }
+    let taken = Set(target.attributes.map(\.name.text) + target.relationships.map(\.name.text))
+    let many = entity.text.prefix(1).lowercased() + entity.text.dropFirst() + "s"
+    let wished = taken.contains(many) ? "\(many)By\(name.text.prefix(1).uppercased() + name.text.dropFirst())" : many
+    let free = SwiftNames.property(wished, among: taken)
+    let end = PropertyName(SwiftNames.free(free, among: taken))
+    var other = Relationship(end, to: entity, many: true, inverse: name)
+    (other.hasDefault, other.isOptional) = (true, false)
+    target.relationships.append(other)
+    schema[destination] = target
+    set(end, asInverseOf: name, in: entity)
+    remarks[destination, default: [:]][end.text, default: []].append(
+      "not in the store: the other end of '\(entity).\(name)', so that several can lead to one record")
+  }
+
   private mutating func set(_ inverse: PropertyName, asInverseOf name: PropertyName, in entity: EntityName) {
     guard var changed = schema[entity], let index = changed.relationships.firstIndex(where: { $0.name == name }) else { return }
     changed.relationships[index].inverse = inverse
     schema[entity] = changed
   }
+}
+
+extension Relationship {
+  /// Realm's links to objects that stand for themselves: any number may lead to one.
+  fileprivate var isShared: Bool { userInfo["realm.shared"] == "true" }
 }

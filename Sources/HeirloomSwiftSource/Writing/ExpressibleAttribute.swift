@@ -82,7 +82,11 @@ struct ExpressibleAttribute {
     attribute.collection = nil
     if collection == .set { losses.append("a set in the store") }
     let element: AttributeType =
-      [.objectID, .mixed, .undefined, .composite, .transformable].contains(original.type) ? .data : original.type
+      switch original.type {
+      case .objectID: .string
+      case .mixed, .undefined, .composite, .transformable: .data
+      default: original.type
+      }
     if element != original.type { losses.append("its elements are of type \(original.type.rawValue) in the store") }
     attribute.type = .transformable
     attribute.isOptional = false

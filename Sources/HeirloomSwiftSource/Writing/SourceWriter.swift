@@ -1,4 +1,5 @@
 internal import HeirloomSchema
+internal import HeirloomSwiftText
 
 /// Prints a schema that is cut down to what source can say.
 struct SourceWriter {
@@ -139,10 +140,10 @@ struct SourceWriter {
     if attribute.allowsCloudEncryption { options.append(".allowsCloudEncryption") }
     if attribute.isSpotlightIndexed { options.append(".spotlight") }
     if attribute.type == .transformable, attribute.valueClass == nil, let transformer = attribute.transformer {
-      options.append(".transformable(by: \(LiteralText.quoted(transformer)))")
+      options.append(".transformable(by: \(SwiftWord.quoted(transformer)))")
     }
-    if let old = attribute.renamingIdentifier { options.append("originalName: \(LiteralText.quoted(old))") }
-    if let modifier = attribute.hashModifier { options.append("hashModifier: \(LiteralText.quoted(modifier))") }
+    if let old = attribute.renamingIdentifier { options.append("originalName: \(SwiftWord.quoted(old))") }
+    if let modifier = attribute.hashModifier { options.append("hashModifier: \(SwiftWord.quoted(modifier))") }
     let macro = options.isEmpty ? "" : "@\(type("Attribute"))(\(options.joined(separator: ", "))) "
     let value = attribute.defaultValue.map { " = \(type(LiteralText.value($0, of: attribute)))" } ?? ""
     return "\(macro)var \(attribute.name): \(typeText(of: attribute))\(value)"
@@ -157,9 +158,9 @@ struct SourceWriter {
     if relationship.deleteRule != .nullify { options.append("deleteRule: .\(relationship.deleteRule)") }
     if relationship.minimumCount != 0 { options.append("minimumModelCount: \(relationship.minimumCount)") }
     if relationship.isToMany, relationship.maximumCount != 0 { options.append("maximumModelCount: \(relationship.maximumCount)") }
-    if let old = relationship.renamingIdentifier { options.append("originalName: \(LiteralText.quoted(old))") }
+    if let old = relationship.renamingIdentifier { options.append("originalName: \(SwiftWord.quoted(old))") }
     if let inverse { options.append("inverse: \(inverse)") }
-    if let modifier = relationship.hashModifier { options.append("hashModifier: \(LiteralText.quoted(modifier))") }
+    if let modifier = relationship.hashModifier { options.append("hashModifier: \(SwiftWord.quoted(modifier))") }
     let macro = options.isEmpty ? "" : "@\(type("Relationship"))(\(options.joined(separator: ", "))) "
     return "\(macro)var \(relationship.name): \(typeText(of: relationship))\(relationship.isToMany ? " = []" : "")"
   }
@@ -214,7 +215,7 @@ struct SourceWriter {
         if enumeration.rawType?.isInteger == true {
           value = " = \(one.rawValue)"
         } else if enumeration.rawType != nil, one.rawValue != one.name {
-          value = " = \(LiteralText.quoted(one.rawValue))"
+          value = " = \(SwiftWord.quoted(one.rawValue))"
         }
         add(2, "case \(SwiftNames.spelled(one.name))\(value)")
       }

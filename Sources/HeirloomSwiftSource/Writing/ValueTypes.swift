@@ -1,4 +1,5 @@
 internal import HeirloomSchema
+internal import HeirloomSwiftText
 
 /// The Codable structs and enums that a generated source declares beside its models.
 struct ValueTypes {
@@ -23,7 +24,7 @@ struct ValueTypes {
   private(set) var declared: [(name: String, declaration: Declaration)] = []
   private var names: Set<String>
 
-  init(reserved: Set<String>) { names = reserved.union(SwiftNames.mentioned).union(SwiftNames.keywords) }
+  init(reserved: Set<String>) { names = reserved.union(SwiftNames.mentioned).union(SwiftWord.keywords) }
 
   /// The type for a composite attribute, declared if no equal one is yet.
   mutating func type(for attribute: Attribute, named name: PropertyName, of entity: EntityName, depth: Int = 0) -> Choice {
@@ -31,7 +32,7 @@ struct ValueTypes {
     var losses: [String] = [], leaves: [Leaf] = [], elements: [Attribute] = []
     for element in attribute.elements {
       var kept = Attribute(element.name, element.type, optional: true)
-      guard SwiftNames.isIdentifier(element.name.text) else {
+      guard SwiftWord.isIdentifier(element.name.text) else {
         losses.append("its element '\(element.name)' cannot be a property")
         continue
       }
@@ -65,9 +66,9 @@ struct ValueTypes {
     var cases =
       attribute.enumeration?.cases
       ?? (raw == nil ? attribute.elements.map { .init(name: $0.name.text, rawValue: $0.name.text) } : [])
-    let unnamable = cases.filter { !SwiftNames.isIdentifier($0.name) }
+    let unnamable = cases.filter { !SwiftWord.isIdentifier($0.name) }
     for one in unnamable { losses.append("its case '\(one.name)' cannot be written") }
-    cases.removeAll { !SwiftNames.isIdentifier($0.name) }
+    cases.removeAll { !SwiftWord.isIdentifier($0.name) }
     let isComplete = !cases.isEmpty
     if !isComplete {
       // Swift refuses a raw type without a case.

@@ -70,7 +70,7 @@ extension Comparison {
         .becameRequired, .custom,
         after.defaultValue == nil
           ? "records without a value must get one first"
-          : "nils that exist must get a value first; a lightweight stage gives them the default")
+          : "nils that exist must get a value first: a lightweight stage gives them the default, a custom stage any other")
     } else if !before.isOptional, after.isOptional {
       report(.becameOptional, .automatic, "every value that exists stays valid")
     }

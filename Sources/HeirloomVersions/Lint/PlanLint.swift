@@ -189,23 +189,21 @@ struct PlanLint {
   // MARK: - Closures
 
   private mutating func checkClosures(of stage: MigrationStage) {
-    for (text, start, hidden, name) in [
-      (stage.willMigrate, stage.willMigratePlace, stage.to, "willMigrate"),
-      (stage.didMigrate, stage.didMigratePlace, stage.from, "didMigrate"),
+    for (facts, start, hidden, name) in [
+      (stage.willMigrateFacts, stage.willMigratePlace, stage.to, "willMigrate"),
+      (stage.didMigrateFacts, stage.didMigratePlace, stage.from, "didMigrate"),
     ] {
-      guard let text else { continue }
-      let closure = ClosureText(text)
-      if closure.changesRecords, !closure.words.contains("save") {
+      guard let facts else { continue }
+      if let change = facts.firstChange, !facts.saves {
         findings.append(
           Finding(
             .migrationWithoutSave, "\(name) of the stage to '\(stage.to)' changes records and never saves",
-            at: (start ?? stage.place).map { .text($0) }))
+            at: (start ?? stage.place).map { .text($0) }, help: "its first change is in line \(change.line)"))
       }
-      if stage.from != stage.to, closure.mentions(hidden) {
+      if stage.from != stage.to, let place = facts.named[hidden] {
         findings.append(
           Finding(
-            .wrongVersionInClosure,
-            "\(name) names models of '\(hidden)', which its context does not have", at: (start ?? stage.place).map { .text($0) }))
+            .wrongVersionInClosure, "\(name) names models of '\(hidden)', which its context does not have", at: .text(place)))
       }
     }
   }

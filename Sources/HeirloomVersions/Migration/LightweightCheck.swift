@@ -1,5 +1,6 @@
 package import HeirloomFindings
 package import HeirloomSchema
+internal import HeirloomSwiftText
 
 /// What the framework would refuse to do by itself between two versions.
 package enum LightweightCheck {
@@ -34,7 +35,7 @@ package enum LightweightCheck {
   }
 
   /// An optional attribute that becomes required with a default: nils take it, which a lightweight stage does by itself.
-  static func isDoneByDefault(_ change: SchemaChange, in new: Schema) -> Bool {
+  package static func isDoneByDefault(_ change: SchemaChange, in new: Schema) -> Bool {
     change.kind == .becameRequired && change.property.flatMap { new.attribute($0, of: change.entity) }?.defaultValue != nil
   }
 }
@@ -42,10 +43,13 @@ package enum LightweightCheck {
 /// How a mapping names a stage.
 package enum StageSpelling {
   /// `Stage(V1.self, to: V2.self) { … }`, or with texts where the names are none of Swift's.
-  package static func of(_ from: String, _ to: String) -> String {
+  package static func of(_ from: String, _ to: String) -> String { "\(opening(from, to)) … }" }
+
+  /// Its first line.
+  static func opening(_ from: String, _ to: String) -> String {
     func spelled(_ name: String) -> String {
-      name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? "\(name).self" : "\"\(name)\""
+      name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? "\(name).self" : SwiftWord.quoted(name)
     }
-    return "Stage(\(spelled(from)), to: \(spelled(to))) { … }"
+    return "Stage(\(spelled(from)), to: \(spelled(to))) {"
   }
 }

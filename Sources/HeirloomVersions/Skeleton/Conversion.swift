@@ -1,13 +1,16 @@
 internal import HeirloomSchema
+internal import HeirloomSwiftText
 
 /// How the mapping language makes one type of another, as far as a skeleton proposes it.
 enum Conversion {
   private enum Family: Equatable {
-    case bool, int, float, double, decimal, string, url, date, uuid, data, list, composite, textCases, numberCases, other
+    case bool, int, float, double, decimal, string, url, date, uuid, data, list(String), composite, textCases, numberCases, other
+    /// Several values in a form that the language has no words for: a dictionary, an array of dates.
+    case several
   }
 
   private static func family(_ attribute: Attribute) -> Family {
-    if attribute.collection != nil { return .list }
+    if attribute.collection != nil || attribute.valueClass?.hasSuffix(">") == true { return elements(attribute) }
     if attribute.isEnumeration {
       let raw = attribute.enumeration?.rawType ?? (attribute.elements.count == 1 ? attribute.elements[0].type : nil)
       return raw?.isInteger == true ? .numberCases : .textCases
@@ -24,14 +27,33 @@ enum Conversion {
     case .uuid: return .uuid
     case .data: return .data
     case .composite: return .composite
-    case .transformable: return attribute.valueClass?.hasPrefix("Array<") == true ? .list : .other
+    case .transformable: return .other
     case .mixed, .undefined: return .other
     }
   }
 
+  /// The language has arrays of four types.
+  private static func elements(_ attribute: Attribute) -> Family {
+    if let collection = attribute.collection {
+      switch attribute.type {
+      case _ where collection == .dictionary: return .several
+      case .string, .objectID: return .list("String")
+      case .int16, .int32, .int64: return .list("Int")
+      case .double, .bool: return .list(attribute.type.rawValue)
+      default: return .several
+      }
+    }
+    guard let name = attribute.valueClass, name.hasPrefix("Array<") else { return .several }
+    let element = String(name.dropFirst(6).dropLast())
+    return ["String", "Int", "Double", "Bool"].contains(element) ? .list(element) : .several
+  }
+
+  /// The mapping language can neither read nor write the attribute.
+  static func isBeyondWords(_ attribute: Attribute) -> Bool { family(attribute) == .several }
+
   static func carriesByItself(_ old: Attribute, _ new: Attribute) -> Bool {
     let (from, to) = (family(old), family(new))
-    if from == to { return true }
+    if from == to { return from != .several }
     switch (from, to) {
     case (.float, .double), (.string, .textCases), (.int, .numberCases), (.textCases, .string), (.numberCases, .int): return true
     default: return false
@@ -40,7 +62,7 @@ enum Conversion {
 
   /// A conversion that loses nothing and needs no thought; nil when somebody has to decide.
   static func expression(_ old: Attribute, _ new: Attribute) -> String? {
-    let value = "old.\(old.name)"
+    let value = "old.\(SwiftWord.spelled(old.name.text))"
     if old.isOptional, !new.isOptional { return nil }
     switch (family(old), family(new)) {
     case (.int, .string), (.uuid, .string), (.decimal, .string), (.url, .string): return "String(\(value))"
@@ -54,7 +76,8 @@ enum Conversion {
   }
 
   static func value(of old: Attribute, for new: Attribute) -> String {
-    let value = carriesByItself(old, new) ? "old.\(old.name)" : expression(old, new) ?? "old.\(old.name)"
+    let plain = "old.\(SwiftWord.spelled(old.name.text))"
+    let value = carriesByItself(old, new) ? plain : expression(old, new) ?? plain
     return old.isOptional && !new.isOptional ? "\(value) ?? \(emptyValue(of: new))" : value
   }
 
@@ -68,7 +91,8 @@ enum Conversion {
     case .date: return "Date(timeIntervalSinceReferenceDate: 0)"
     case .uuid: return "UUID(stableFor: old)"
     case .textCases, .numberCases:
-      return attribute.enumeration?.cases.first.map { ".\($0.name)" } ?? "reject(\"'\(attribute.name)' has no value\")"
+      return attribute.enumeration?.cases.first.map { ".\(SwiftWord.spelled($0.name))" }
+        ?? "reject(\"'\(attribute.name)' has no value\")"
     case .list: return "[]"
     default: return "reject(\"'\(attribute.name)' has no value\")"
     }

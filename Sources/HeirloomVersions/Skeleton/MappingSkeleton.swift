@@ -1,5 +1,6 @@
 internal import HeirloomFindings
 package import HeirloomSchema
+internal import HeirloomSwiftText
 
 /// A mapping to begin with: what follows by itself left out, likely answers filled in, and everything else asked in comments.
 ///
@@ -9,35 +10,73 @@ package struct MappingSkeleton: Sendable {
   package private(set) var text = ""
   package private(set) var questionCount = 0
 
-  private let source: Schema
-  private let target: Schema
-  private var lines: [String] = []
+  let source: Schema
+  let target: Schema
+  let suggestions: [ReferenceSuggestion]
+  var lines: [String] = []
   /// Properties of the source that some rule reads, by declarer.
-  private var used: Set<[String]> = []
+  var used: Set<[String]> = []
   /// Drops that are being asked about.
-  private var droppedEntities: Set<EntityName> = []
+  var droppedEntities: Set<EntityName> = []
+  /// Entities that look like one of the target's: the answer has all of their rule.
+  var likelyEntities: Set<EntityName> = []
+  /// What source that is written for the store calls an entity whose own name Swift does not accept.
+  let written: [EntityName: EntityName]
+
+  /// What stands around the declarations.
+  package enum Frame: Sendable {
+    /// A mapping of its own: how it calls the kind of the store (`CoreData`, `Realm`, `Archive`), and the path of the target's
+    /// Swift source as it shall name it.
+    case mapping(store: String, file: String)
+    /// A stage of a migration plan.
+    case stage
+  }
 
   /// - Parameters:
-  ///   - store: how the mapping calls the source's kind: `CoreData`, `Realm`, `Archive`.
-  ///   - file: the path of the target's Swift source, as the mapping shall name it.
-  package init(from source: Schema, to target: Schema, store: String, file: String) {
+  ///   - written: what source that is written for the store calls an entity, where that is another name.
+  ///   - suggestions: properties of the source that look like references.
+  package init(
+    from source: Schema, to target: Schema, in frame: Frame, written: [EntityName: EntityName] = [:],
+    suggestions: [ReferenceSuggestion] = []
+  ) {
     self.source = source
     self.target = target
-    lines = [
-      "// \(store) store to \(target.name). What has the same name and type on both sides follows by itself.",
-      "let source = \(store)()",
-      // A source without a VersionedSchema has one version, and no name for it.
-      "let target = Schema(\"\(file)\"\(target.place == nil ? "" : ", version: \(target.name).self"))",
-    ]
+    self.suggestions = suggestions
+    self.written = written
     let counterparts = chooseCounterparts()
     for (entity, match) in counterparts { write(rule: entity, to: match) }
     writeEntitiesWithoutCounterpart(Set(counterparts.map(\.0.name)))
     writeUnusedProperties()
     writeEmptyTargets(Set(counterparts.map(\.1.name)))
-    text = lines.joined(separator: "\n") + "\n"
+    text = framed(frame).joined(separator: "\n") + "\n"
   }
 
-  private mutating func ask(_ question: String, _ answers: [String], indent: String = "") {
+  private func framed(_ frame: Frame) -> [String] {
+    switch frame {
+    case .mapping(let store, let file):
+      // A source without a VersionedSchema has one version, and no name for it.
+      let version = target.place == nil ? "" : ", version: \(target.name).self"
+      return [
+        "// \(store) store to \(target.name). What has the same name and type on both sides follows by itself.",
+        "let source = \(store)()", "let target = Schema(\(SwiftWord.quoted(file))\(version))",
+      ] + lines
+    case .stage:
+      return [
+        "// What has the same name and type in both versions follows by itself.", StageSpelling.opening(source.name, target.name),
+      ]
+        + lines.drop { $0.isEmpty }.map { $0.isEmpty ? "" : "  \($0)" } + ["}"]
+    }
+  }
+
+  /// A text in the mapping: the name of an entity, or of one of its properties.
+  func quoted(_ entity: EntityName, _ property: PropertyName? = nil) -> String {
+    SwiftWord.quoted(property.map { "\(entity).\($0)" } ?? entity.text)
+  }
+
+  func old(_ property: PropertyName) -> String { "old.\(SwiftWord.spelled(property.text))" }
+  func new(_ property: PropertyName) -> String { SwiftWord.spelled(property.text) }
+
+  mutating func ask(_ question: String, _ answers: [String], indent: String = "") {
     questionCount += 1
     lines.append("\(indent)// \(question)?")
     lines += answers.map { "\(indent)//   \($0)" }
@@ -49,22 +88,24 @@ package struct MappingSkeleton: Sendable {
   private func chooseCounterparts() -> [(Entity, Entity)] {
     source.entities.compactMap { entity in
       guard !entity.isAbstract,
-        let match = target.entities.first(where: { $0.renamingIdentifier == entity.name.text }) ?? target[entity.name]
+        let match = counterpart(of: entity.name).flatMap({ target[$0] })
       else { return nil }
       return match.isAbstract ? nil : (entity, match)
     }
   }
 
-  private mutating func write(rule entity: Entity, to match: Entity) {
+  mutating func write(rule entity: Entity, to match: Entity) {
     let start = lines.count
     lines.append("")
-    lines.append("Map(\"\(entity.name)\", to: \(match.name).self) { old in")
+    let opening = "Map(\(quoted(entity.name)), to: \(match.name).self)"
+    lines.append("\(opening) { old in")
     let head = lines.count
     writeAttributes(of: match, from: entity)
     writeRelationships(of: match, from: entity)
     if lines.count == head {
-      // Nothing to say: the rule follows by itself.
+      // Nothing to say: the rule follows by itself, unless the name is another and nothing but this says so.
       lines.removeSubrange(start...)
+      if written[entity.name] == match.name { lines += ["", opening] }
     } else {
       lines.append("}")
     }
@@ -83,13 +124,34 @@ package struct MappingSkeleton: Sendable {
         .map { (Likeness.overlap(entity, $0) + Likeness.score(entity.name.text, $0.name.text) / 3, $0.name) }
       if let best = scored.max(by: { $0.0 < $1.0 }), best.0 >= 0.5 {
         ask(
-          "'\(entity.name)' looks like '\(best.1)'. Is it, or is it dropped: Drop(\"\(entity.name)\", because: \"…\")",
-          ["Map(\"\(entity.name)\", to: \(best.1).self)"])
+          "'\(entity.name)' looks like '\(best.1)'. Is it, or is it dropped: Drop(\(quoted(entity.name)), because: \"…\")",
+          rule(of: entity, to: best.1))
+        likelyEntities.insert(entity.name)
       } else {
-        ask("'\(entity.name)' has no counterpart. Map it, or drop it and say why", ["Drop(\"\(entity.name)\", because: \"…\")"])
+        ask(
+          "'\(entity.name)' has no counterpart. Map it, or drop it and say why", ["Drop(\(quoted(entity.name)), because: \"…\")"])
+        droppedEntities.insert(entity.name)
       }
-      droppedEntities.insert(entity.name)
     }
+  }
+
+  /// A whole rule as an answer: its own questions are answered as they would be by themselves.
+  private func rule(of entity: Entity, to name: EntityName) -> [String] {
+    guard let match = target[name] else { return [] }
+    var trial = self
+    trial.lines = []
+    trial.write(rule: entity, to: match)
+    var result = trial.lines.drop { $0.isEmpty }.map { line in
+      let body = line.drop { $0 == " " }
+      return body.hasPrefix("//   ") ? "    \(body.dropFirst(5))" : line
+    }
+    if result.isEmpty { result = ["Map(\(quoted(entity.name)), to: \(match.name).self)"] }
+    let attributes = entity.attributes.filter { !$0.isTransient && $0.type != .undefined }.map(\.name)
+    let relationships = entity.relationships.filter { !$0.isTransient && !droppedEntities.contains($0.destination) }.map(\.name)
+    for property in attributes + relationships where !trial.isUsed(property, of: entity.name) {
+      result.append("Drop(\(quoted(entity.name, property)), because: \"…\")")
+    }
+    return result
   }
 
   private mutating func writeEmptyTargets(_ filled: Set<EntityName>) {
@@ -97,132 +159,5 @@ package struct MappingSkeleton: Sendable {
     guard !empty.isEmpty else { return }
     lines.append("")
     for entity in empty { lines.append("// '\(entity.name)' starts without records unless a rule fills it.") }
-  }
-
-  // MARK: - Attributes
-
-  private func sourceAttribute(for attribute: Attribute, of entity: Entity) -> Attribute? {
-    let attributes = source.attributes(of: entity.name).filter { !$0.isTransient }
-    for name in [attribute.renamingIdentifier, attribute.name.text].compactMap({ $0 }) {
-      if let found = attributes.first(where: { $0.name.text == name }) { return found }
-    }
-    let alike = attributes.filter { $0.name.text.lowercased() == attribute.name.text.lowercased() }
-    return alike.count == 1 ? alike[0] : nil
-  }
-
-  private mutating func writeAttributes(of match: Entity, from entity: Entity) {
-    let wanted = target.attributes(of: match.name).filter { !$0.isTransient }
-    var missing: [Attribute] = []
-    for attribute in wanted {
-      guard let found = sourceAttribute(for: attribute, of: entity) else {
-        missing.append(attribute)
-        continue
-      }
-      use(found.name, of: entity.name)
-      carry(found, into: attribute)
-    }
-    let left = source.attributes(of: entity.name).filter { !$0.isTransient && !isUsed($0.name, of: entity.name) }
-    let likely = Likeness.renames(from: left, to: missing)
-    for attribute in missing {
-      if let old = left.first(where: { likely[$0.name] == attribute.name }) {
-        use(old.name, of: entity.name)
-        let alternative = "Drop(\"\(source.declarer(of: old.name, in: entity.name) ?? entity.name).\(old.name)\", because: \"…\")"
-        ask(
-          "Is '\(attribute.name)' the old '\(old.name)', or is that dropped: \(alternative)",
-          ["\(attribute.name) = \(Conversion.value(of: old, for: attribute))"], indent: "    ")
-      } else if attribute.type == .uuid, !attribute.isOptional {
-        lines.append("    \(attribute.name) = UUID(stableFor: old)")
-      } else if !attribute.isOptional, attribute.type != .composite || attribute.isEnumeration, !hasUsableDefault(attribute) {
-        ask(
-          "'\(attribute.name)' is \(Conversion.described(attribute)) and needs a value, and nothing in the store is like it. Which value",
-          ["\(attribute.name) = \(Conversion.emptyValue(of: attribute))"], indent: "    ")
-      }
-    }
-  }
-
-  private func hasUsableDefault(_ attribute: Attribute) -> Bool {
-    switch attribute.defaultValue {
-    case nil, .expression?: false
-    default: true
-    }
-  }
-
-  private mutating func carry(_ old: Attribute, into new: Attribute) {
-    if Conversion.carriesByItself(old, new) {
-      guard old.isOptional, !new.isOptional, !hasUsableDefault(new), new.type != .composite || new.isEnumeration else { return }
-      ask(
-        "'\(new.name)' needs a value, and '\(old.name)' may be nil. What instead, or refuse the record",
-        ["\(new.name) = old.\(old.name) ?? \(Conversion.emptyValue(of: new))"], indent: "    ")
-    } else if let value = Conversion.expression(old, new) {
-      lines.append("    \(new.name) = \(value)")
-    } else {
-      ask(
-        "'\(new.name)' is \(Conversion.described(new)), and '\(old.name)' is \(Conversion.described(old)). How is one made of the other",
-        ["\(new.name) = \(Conversion.emptyValue(of: new))"], indent: "    ")
-    }
-  }
-
-  // MARK: - Relationships
-
-  private mutating func writeRelationships(of match: Entity, from entity: Entity) {
-    var missing: [Relationship] = []
-    for relationship in target.relationships(of: match.name) where !relationship.isTransient {
-      let names = [relationship.renamingIdentifier, relationship.name.text].compactMap { $0 }
-      guard let found = names.compactMap({ source.relationship(PropertyName($0), of: entity.name) }).first, !found.isTransient
-      else {
-        missing.append(relationship)
-        continue
-      }
-      use(found.name, of: entity.name)
-      if found.isToMany, !relationship.isToMany {
-        ask(
-          "'\(relationship.name)' is one record, and '\(found.name)' holds many. Which one",
-          ["\(relationship.name) = old.\(found.name).first"], indent: "    ")
-      }
-    }
-    for relationship in missing {
-      let alike = source.relationships(of: entity.name).filter { old in
-        !old.isTransient && !isUsed(old.name, of: entity.name) && old.isToMany == relationship.isToMany
-          && counterpart(of: old.destination) == relationship.destination
-      }
-      guard alike.count == 1, let old = alike.first else { continue }
-      // The other end of a relationship that is carried already follows it.
-      if let inverse = source.inverse(of: old), isUsed(inverse.name, of: old.destination) { continue }
-      use(old.name, of: entity.name)
-      ask("Is '\(relationship.name)' the old '\(old.name)'", ["\(relationship.name) = old.\(old.name)"], indent: "    ")
-    }
-  }
-
-  private func counterpart(of entity: EntityName) -> EntityName? {
-    (target.entities.first { $0.renamingIdentifier == entity.text } ?? target[entity])?.name
-  }
-
-  // MARK: - What is left
-
-  private mutating func use(_ property: PropertyName, of entity: EntityName) {
-    used.insert([(source.declarer(of: property, in: entity) ?? entity).text, property.text])
-  }
-
-  private func isUsed(_ property: PropertyName, of entity: EntityName) -> Bool {
-    used.contains([(source.declarer(of: property, in: entity) ?? entity).text, property.text])
-  }
-
-  private mutating func writeUnusedProperties() {
-    for entity in source.entities where !droppedEntities.contains(entity.name) {
-      let attributes = entity.attributes.filter { !$0.isTransient && $0.type != .undefined }.map { ($0.name, "") }
-      let relationships = entity.relationships.filter { relationship in
-        if relationship.isTransient || droppedEntities.contains(relationship.destination) { return false }
-        guard let inverse = source.inverse(of: relationship) else { return true }
-        return !isUsed(inverse.name, of: relationship.destination)
-      }.map { ($0.name, " to '\($0.destination)'") }
-      for (name, what) in attributes + relationships where !isUsed(name, of: entity.name) {
-        lines.append("")
-        ask(
-          "'\(entity.name).\(name)'\(what) goes nowhere. Use it in a rule, or drop it and say why",
-          ["Drop(\"\(entity.name).\(name)\", because: \"…\")"])
-        // Its other end is answered by the same drop.
-        use(name, of: entity.name)
-      }
-    }
   }
 }

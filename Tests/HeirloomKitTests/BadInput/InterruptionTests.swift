@@ -34,6 +34,25 @@ import Testing
     }
   }
 
+  /// The records of an export wait in a temporary file beside the target; the run is ended as soon as it is there.
+  @Test(.timeLimit(.minutes(2)), arguments: [("TERM", Int32(143)), ("INT", 130), ("HUP", 129)])
+  func `a signal while an export is staged ends the run without a trace`(signal: String, status: Int32) throws {
+    try withTemporaryFolder { folder in
+      let rows = (0..<60_000).map { #"{"title":"note \#($0)","body":"\#(String(repeating: "x", count: 80))"}"# }
+      try Data(("[" + rows.joined(separator: ",\n") + "]").utf8).write(to: folder.appending(path: "Note.json"))
+      _ = try write(
+        mapping: "let source = Archive()", schema: "@Model final class Note { var title: String; var body: String; init() {} }",
+        in: folder)
+      let result = try Program.shell(
+        """
+        mkdir out; "$H" convert Note.json -m test.mapping.swift -o out/new.store 2>/dev/null & child=$!
+        for i in $(seq 400); do ls out/heirloom-*/staged.sqlite >/dev/null 2>&1 && break; sleep 0.02; done
+        ls out | wc -l; kill -\(signal) $child; wait $child; echo $?; ls -A out tmp
+        """, in: folder)
+      #expect(result.output == "1\n\(status)\nout:\n\ntmp:\n", "\(result.output)")
+    }
+  }
+
   @Test(.timeLimit(.minutes(2))) func `a killed run leaves nothing at the target, and the next one cleans up and succeeds`()
     throws
   {
@@ -47,6 +66,24 @@ import Testing
         "\"$H\" convert in.sqlite -m '\(mappingPath("checklists/checklists"))' -o out.store > /dev/null", in: folder)
       #expect(again.status == 1, "\(again.error)")
       #expect(try names(in: folder).filter { $0 != "tmp" } == ["in.sqlite", "out.store"])
+    }
+  }
+
+  /// Nobody can ask the conversions to end when their bulk run is killed: the pipe that they hold closes.
+  @Test(.timeLimit(.minutes(2))) func `when a bulk run is killed, its conversions end and clean up`() throws {
+    try withTemporaryFolder { folder in
+      try NotesStore(notes: 60_000).write(to: folder.appending(path: "in.sqlite").path)
+      let result = try Program.shell(
+        """
+        echo in.sqlite > list
+        "$H" bulk -m '\(mappingPath("checklists/checklists"))' --manifest list --output-dir out >/dev/null 2>&1 & child=$!
+        for i in $(seq 400); do [ -s out/.in.store.heirloom/in.store ] && break; sleep 0.02; done
+        [ -s out/.in.store.heirloom/in.store ] || echo "the draft was never seen"
+        kill -KILL $child; wait $child
+        for i in $(seq 200); do [ -e out/.in.store.heirloom ] || break; sleep 0.05; done
+        ls -A out tmp
+        """, in: folder)
+      #expect(result.output == "out:\nresults.ndjson\n\ntmp:\n", "\(result.output)")
     }
   }
 

@@ -27,6 +27,35 @@ import Testing
     }
   }
 
+  /// Rows of four and two values among three: at commas they would fall into two parts, or one.
+  @Test func `ragged rows do not make another sign the delimiter`() throws {
+    let text = "name;note;n\nA;x, y;1\nB;z\nC;q, r;2;9\nD\nE;a,b;3\n"
+    try withExport(["P.csv": text]) { (export: OpenedExport) throws in
+      #expect(
+        try export.rows("SELECT name, note, n, column_4 FROM \"P\"")
+          == ["A|x, y|1|-", "B|z|-|-", "C|q, r|2|9", "D|-|-|-", "E|a,b|3|-"])
+      #expect(export.message("csv-delimiter") == "the values are separated by semicolons")
+      #expect(export.message("csv-row-short") == "2 rows have fewer values than the header, row 3 the first")
+      #expect(export.message("csv-row-long") == "row 4 has more values than the header")
+    }
+  }
+
+  /// Both signs divide the header and each row into two.
+  @Test func `where two signs would do it is said, and the sign can be named`() throws {
+    let files = ["P.csv": "a;b,c\n1;2,3\n4;5,6\n"]
+    try withExport(files) { (export: OpenedExport) throws in
+      #expect(
+        export.message("csv-delimiter-unsure")
+          == "the values are taken to be separated by commas: commas divide 2 of the first 2 rows like the header, semicolons 2")
+    }
+    var options = OpenOptions()
+    options.delimiter = UInt8(ascii: ";")
+    try withExport(files, options: options) { (export: OpenedExport) throws in
+      #expect(try export.rows("SELECT * FROM \"P\"") == ["1|P|1|2,3", "2|P|4|5,6"])
+      #expect(!export.ids.contains("csv-delimiter-unsure"))
+    }
+  }
+
   @Test func `Excel's sep line and its UTF-16 are understood`() throws {
     try withExport(["P.csv": "sep=;\r\na;b\r\n1;2\r\n"]) { (export: OpenedExport) throws in
       #expect(try export.rows("SELECT a, b FROM \"P\"") == ["1|2"])
@@ -40,8 +69,8 @@ import Testing
 
   @Test func `short and long rows are counted, and lose nothing`() throws {
     try withExport(["P.csv": "a,b\n1\n1,2,3\n1,2,,\n4,5\n"]) { (export: OpenedExport) throws in
-      #expect(export.message("csv-row-short") == "1 rows have fewer values than the header")
-      #expect(export.message("csv-row-long") == "1 rows have more values than the header")
+      #expect(export.message("csv-row-short") == "row 2 has fewer values than the header")
+      #expect(export.message("csv-row-long") == "row 3 has more values than the header")
       #expect(try export.rows("SELECT a, b, column_3 FROM \"P\"") == ["1|-|-", "1|2|3", "1|2|-", "4|5|-"])
     }
   }

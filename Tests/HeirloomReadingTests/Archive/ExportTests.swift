@@ -59,6 +59,38 @@ func everything(_ export: OpenedExport) throws -> [String: [String]] {
     }
   }
 
+  /// Core Data keeps a whole second as an integer and others as doubles: 0 and 1.5 in the fixture, 86400.0 put there beside them.
+  @Test(arguments: ArchiveExport.Format.allCases)
+  func `dates are written as ISO 8601, and come back as the numbers they were`(_ format: ArchiveExport.Format) throws {
+    try withTemporaryFolder { folder in
+      let store = folder.appending(path: "S.sqlite")
+      // A column without a type keeps a real as it is; distantPast is the year 0 of the proleptic calendar.
+      _ = try StoreMaker.make(
+        StoreMaker.notes.replacing("ZCREATED TIMESTAMP", with: "ZCREATED TIMESTAMP, ZREAD")
+          .replacing("1, 0, 'first')", with: "1, 0, 86400.0, 'first')")
+          .replacing("NULL, 1.5, 'second')", with: "NULL, -63114076800, 0.5, 'second')"), at: store)
+      var schema = try OpenedExport(store.path).store.schema
+      for index in schema["Note"]?.attributes.indices ?? 0..<0 where schema["Note"]?.attributes[index].name == "read" {
+        schema["Note"]?.attributes[index].type = .date
+      }
+      let export = try OpenedExport(store.path, options: OpenOptions(model: schema))
+      let types = "SELECT typeof(created), created, typeof(read), read FROM \"Note\" ORDER BY _id"
+      #expect(try export.rows(types) == ["integer|0|real|86400.0", "integer|-63114076800|real|0.5"])
+      let path = folder.appending(path: "out.zip").path
+      try ArchiveExport.write(export.store, on: export.connection, to: path, format: format)
+      let archive = try ArchiveReader(path)
+      let entry = try #require(try archive.entries().first { $0.path == "entities/Note.\(format.rawValue)" })
+      let text = String(decoding: try archive.bytes(of: entry), as: UTF8.self)
+      for date in ["2001-01-01T00:00:00Z", "2001-01-02T00:00:00.0Z", "0000-12-30T00:00:00Z", "2001-01-01T00:00:00.5Z"] {
+        #expect(text.contains(date))
+      }
+      #expect(!text.contains("$value"))
+      let again = try OpenedExport(path)
+      #expect(try again.rows(types) == export.rows(types))
+      #expect(try everything(again) == everything(export))
+    }
+  }
+
   @Test func `the same store gives the same bytes`() throws {
     try withExport(["x.json": text]) { (export: OpenedExport) throws in
       try withTemporaryFolder { folder in

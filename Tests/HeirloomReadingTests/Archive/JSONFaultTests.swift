@@ -9,11 +9,27 @@ import Testing
   private func found(_ text: String) throws -> Set<String> { try withExport(["A.json": text]) { $0.ids } }
   private func thrown(_ text: String) -> String? { thrownID { _ = try found(text) } }
 
-  @Test func `of equal keys the last counts, and it is told`() throws {
-    try withExport(["A.json": #"[{"a":1,"b":2,"a":3}]"#]) { (export: OpenedExport) throws in
-      #expect(export.ids.contains("json-duplicate-key"))
-      #expect(try export.rows("SELECT a, b FROM \"A\"") == ["3|2"])
+  @Test(arguments: [
+    #"[{"a":1,"b":2,"a":3}]"#, #"{"x":1,"A":[{"a":3,"b":2}],"x":2}"#, #"[{"o":{"a":1,"a":2},"a":3,"b":2}]"#,
+  ])
+  func `a key that stands twice ends the reading, unless it is allowed`(_ text: String) throws {
+    #expect(thrown(text) == "json-duplicate-key")
+    var options = OpenOptions()
+    options.allowsDuplicateKeys = true
+    try withExport(["A.json": text], options: options) { (export: OpenedExport) throws in
+      let finding = try #require(export.store.findings.first { $0.id == "json-duplicate-key" })
+      #expect(finding.severity == .warning && finding.count == 1)
+      #expect(try export.rows("SELECT a, b FROM \"A\" WHERE b = 2") == ["3|2"])
     }
+  }
+
+  @Test func `the place of a key that stands twice is told`() {
+    do { _ = try found(#"[{"a":1,"a":3}]"#) } catch {
+      // The second value ends before byte 13, counted from 0.
+      #expect((error as? Finding)?.message == "a key stands twice in its object, at byte 13")
+      return
+    }
+    Issue.record("not refused")
   }
 
   @Test func `NaN reads as null and Infinity as itself`() throws {

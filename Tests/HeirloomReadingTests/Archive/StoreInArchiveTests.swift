@@ -62,6 +62,71 @@ import Testing
     }
   }
 
+  /// The mark 0x02, the file's name in ASCII and a zero byte stand for a value in a file of its own.
+  @Test(arguments: ArchiveWriter.Form.allCases)
+  func `values that a store keeps in files of its support folder are read from the archive`(_ form: ArchiveWriter.Form) throws {
+    try withTemporaryFolder { folder in
+      let store = folder.appending(path: "Notes.sqlite"), name = "0E4A070F-D3C2-486F-975D-0EBAD1E159EC"
+      let mark = "02" + name.utf8.map { String($0, radix: 16) }.joined() + "00"
+      _ = try StoreMaker.make(
+        StoreMaker.notes + "ALTER TABLE ZNOTE ADD COLUMN ZRAW BLOB; UPDATE ZNOTE SET ZRAW = x'\(mark)' WHERE Z_PK = 2", at: store)
+      let path = folder.appending(path: "backup.\(form.rawValue)").path
+      let writer = try ArchiveWriter(path, form)
+      try writer.add("App/.Notes_SUPPORT/_EXTERNAL_DATA/\(name)", Array("from the file".utf8))
+      try writer.add("App/.Other_SUPPORT/_EXTERNAL_DATA/\(name)", Array("not this".utf8))
+      try writer.add("App/Notes.sqlite", file: store.path)
+      try writer.finish()
+      var schema = try OpenedExport(store.path).store.schema
+      let place = try #require(schema["Note"]?.attributes.firstIndex { $0.name == "raw" })
+      schema["Note"]?.attributes[place].type = .data
+      schema["Note"]?.attributes[place].allowsExternalStorage = true
+      let export = try OpenedExport(path, options: OpenOptions(model: schema))
+      #expect(try export.rows("SELECT CAST(raw AS TEXT) FROM \"Note\" WHERE _id = 2") == ["from the file"])
+      #expect(try export.store.examine(on: export.connection, prefix: "").isEmpty)
+    }
+  }
+
+  @Test func `an archive within an archive is told, and opened by its name`() throws {
+    try withTemporaryFolder { folder in
+      let inner = try archive(.zip, in: folder), outer = folder.appending(path: "outer.tar.gz").path
+      let writer = try ArchiveWriter(outer, .tarGzip)
+      try writer.add("old/backup.zip", file: inner)
+      try writer.finish()
+      do {
+        _ = try openStore(outer)
+        Issue.record("not refused")
+      } catch let finding as Finding {
+        #expect(finding.id == "archive-nested")
+        #expect(finding.message == "'\(outer)' holds no data itself, but an archive within: old/backup.zip")
+        #expect(finding.help == "open one with --member old/backup.zip, or what it holds with --member old/backup.zip/NAME")
+      }
+      for member in ["old/backup.zip", "old/backup.zip/Library/Notes.sqlite"] {
+        let export = try OpenedExport(outer, options: OpenOptions(member: member))
+        #expect(try export.rows("SELECT count(*) FROM \"Note\"") == ["3"])
+        #expect(export.store.identity.path == outer)
+      }
+      #expect(
+        thrownID { _ = try openStore(outer, options: OpenOptions(member: "old/backup.zip/nope")) } == "archive-no-such-member")
+    }
+  }
+
+  @Test func `what goes wrong in an unpacked store is told under the archive's name`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending(path: "x.zip").path
+      let writer = try ArchiveWriter(path, .zip)
+      try writer.add("App/Notes.sqlite", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 7, count: 4096))
+      try writer.finish()
+      do {
+        _ = try openStore(path)
+        Issue.record("not refused")
+      } catch let finding as Finding {
+        #expect(finding.message.contains(path + "/App/Notes.sqlite"), "\(finding)")
+        let told = "\(finding) \(finding.place?.description ?? "") \(finding.help ?? "")"
+        #expect(!told.replacing(folder.path, with: "F").contains("/heirloom-"), "\(told)")
+      }
+    }
+  }
+
   @Test func `an archive without data says so`() throws {
     try withTemporaryFolder { folder in
       let path = folder.appending(path: "x.zip").path

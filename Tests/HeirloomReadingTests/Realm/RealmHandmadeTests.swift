@@ -84,8 +84,9 @@ import Testing
         findings.map(\.message) == ["one value of 'Loop.numbers' cannot be read: a tree that is too deep (at byte \(circle))"])
       #expect(try connection.rows("SELECT value FROM \"Loop.numbers\" WHERE owner = 2") == [[.integer(5)], [.integer(6)]])
     }
-    try withStore(bytes, salvage: true) { (_: RealmStore, connection: Connection) throws in
+    try withStore(bytes, salvage: true) { (store: RealmStore, connection: Connection) throws in
       #expect(try connection.count("SELECT count(*) FROM \"Loop.numbers\"") == 4)
+      #expect(try store.examine(on: connection, prefix: "").map(\.id) == ["realm-salvaged"])
     }
   }
 
@@ -156,6 +157,27 @@ import Testing
       #expect(
         try connection.rows("SELECT * FROM \"Odd.peers\"") == [
           [.integer(0), .integer(0), .integer(0)], [.integer(0), .integer(1), .integer(2)],
+        ])
+    }
+  }
+
+  @Test func `a key of a dictionary without an object has no row, and is counted`() throws {
+    var builder = RealmBuilder()
+    // Typed links (type 16, pairs in array 2) to objects 0 and 1 of table 0, with nothing between them.
+    let pairs = builder.integers([0, 0, 0, 1])
+    let values = builder.references([builder.integers([17 | 2 << 5, 0, 17 | 2 << 5 | 1 << 8]), 0, pairs, 0, 0, 0])
+    let dictionary = builder.references([builder.texts(["a", "b", "c"]), values])
+    let leaf = builder.references([dictionary, 0])
+    // Dictionary of links with texts as keys: the type of the keys, 2, stands above 16 bits.
+    builder.addClass("class_Box", rows: 2, [.init(name: "peers", type: 2 << 16 | 12, attributes: 64 | 16, leaf: leaf, target: 0)])
+    try withStore(builder.finish()) { (store: RealmStore, connection: Connection) throws in
+      #expect(
+        try connection.rows("SELECT owner, target, position, key FROM \"Box.peers\"") == [
+          [.integer(0), .integer(0), .null, .text("a")], [.integer(0), .integer(1), .null, .text("c")],
+        ])
+      #expect(
+        try store.examine(on: connection, prefix: "").map { "\($0.id): \($0.message)" } == [
+          "realm-key-without-object: 'Box.peers' has one key without an object"
         ])
     }
   }

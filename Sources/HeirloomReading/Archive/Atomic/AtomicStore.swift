@@ -11,13 +11,10 @@ enum AtomicStore {
     let stager = try Stager(in: options.temporaryFolder)
     let file = archive.shape == .file ? archive.path : item.entry.path
     let facts = AtomicStoreFacts(file: file)
-    var bytes: Int64 = 0
+    let counter = ByteCounter(options.progress, of: [item.entry.size])
     try archive.visit { entry, content in
       guard entry.ordinal == item.entry.ordinal else { return .goOn }
-      let stream = try HeadedStream(content, head: 1) { count in
-        bytes += count
-        options.progress?(count)
-      }
+      let stream = try HeadedStream(content, head: 1, progress: counter)
       switch item.kind {
       case .binaryStore: try BinaryStoreReader(stager, facts, model: options.schema).read(stream)
       default: try XMLStoreReader(stager, facts).read(stream)
@@ -31,7 +28,7 @@ enum AtomicStore {
       kind: item.kind == .binaryStore ? .coreDataBinary : .coreDataXML, path: archive.path,
       formatVersion: facts.metadata["NSPersistenceFrameworkVersion"]?.integer.map(String.init),
       modelVersions: (facts.metadata["NSStoreModelVersionIdentifiers"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty },
-      bytes: bytes)
+      bytes: counter.done)
     for (name, hash) in facts.metadata["NSStoreModelVersionHashes"]?.dictionary ?? [:] {
       if let bytes = hash.data { identity.versionHashes[EntityName(name)] = bytes }
     }

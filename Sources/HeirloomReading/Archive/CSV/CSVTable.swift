@@ -9,9 +9,12 @@ struct CSVTable {
   private(set) var findings: [Finding] = []
   /// What separates the values: told when it is no comma.
   private(set) var delimiter: UInt8 = UInt8(ascii: ",")
+  private let forced: UInt8?
 
-  init(file: String, entity: String, _ stager: Stager) {
+  /// - Parameter delimiter: what separates the values; nil to judge by the first rows.
+  init(file: String, entity: String, _ stager: Stager, delimiter forced: UInt8? = nil) {
     self.file = file
+    self.forced = forced
     self.entity = entity
     self.stager = stager
   }
@@ -27,17 +30,20 @@ struct CSVTable {
   }
 
   private mutating func read(_ stream: any ByteStream, head: [UInt8]) throws {
-    let dialect = CSVDialect(head)
+    let dialect = CSVDialect(head, forced: forced)
     delimiter = dialect.delimiter
-    if delimiter != UInt8(ascii: ",") {
-      let name =
-        [UInt8(ascii: ";"): "semicolons", UInt8(ascii: "\t"): "tabs", UInt8(ascii: "|"): "bars"][delimiter] ?? "another sign"
+    let name = CSVDialect.name(delimiter)
+    if let doubt = dialect.doubt {
+      findings.append(
+        Finding(.csvDelimiterUnsure, "the values are taken to be separated by \(name): \(doubt)", at: .file(file)))
+    } else if delimiter != UInt8(ascii: ","), forced == nil {
       findings.append(Finding(.csvDelimiter, "the values are separated by \(name)", at: .file(file)))
     }
     let parser = try CSVParser(stream, delimiter: delimiter, file: file)
     if dialect.saysSo { _ = try parser.next() }
     let entity = stager.entity(self.entity, textual: true)
-    var notUTF8 = 0, short = 0, long = 0
+    var notUTF8 = 0
+    var short = OddRows(), long = OddRows()
     func text(_ field: CSVParser.Field) -> String {
       if let text = String(validating: field.bytes, as: UTF8.self) { return text }
       notUTF8 += 1
@@ -50,8 +56,8 @@ struct CSVTable {
     while let fields = try parser.next() {
       var used = fields.count
       if used > expected { while used > expected, fields[used - 1].bytes.isEmpty, !fields[used - 1].isQuoted { used -= 1 } }
-      if used > expected { long += 1 }
-      if used < expected { short += 1 }
+      if used > expected { long.add(parser.row) }
+      if used < expected { short.add(parser.row) }
       while names.count < used { names.append(unused("column_\(names.count + 1)", names)) }
       var record = Record()
       record.members.reserveCapacity(used)
@@ -65,8 +71,8 @@ struct CSVTable {
     func tell(_ kind: FindingKind, _ count: Int, _ message: String) {
       if count > 0 { findings.append(Finding(kind, "\(shown(count)) \(message)", at: .file(file), count: count)) }
     }
-    tell(.csvRowShort, short, "rows have fewer values than the header")
-    tell(.csvRowLong, long, "rows have more values than the header")
+    if let text = short.told("fewer") { findings.append(Finding(.csvRowShort, text, at: .file(file), count: short.count)) }
+    if let text = long.told("more") { findings.append(Finding(.csvRowLong, text, at: .file(file), count: long.count)) }
     tell(.csvQuote, parser.textAfterQuote, "quoted values are followed by more text")
     tell(.csvEncoding, notUTF8, "values are not UTF-8 and were read as Latin-1")
   }
@@ -93,63 +99,21 @@ struct CSVTable {
   }
 }
 
-/// What separates the values of a table, judged by its first rows.
-struct CSVDialect {
-  var delimiter = UInt8(ascii: ",")
-  /// The first row is `sep=;`, as Excel writes it.
-  var saysSo = false
+/// Rows that have not as many values as the header: how many, and which came first.
+private struct OddRows {
+  private(set) var count = 0
+  private var first = 0
 
-  /// The sign by which the first rows fall into the same number of parts, more than one; of several the one with most parts.
-  init(_ head: [UInt8]) {
-    let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let bytes = Array(head[start...])
-    if bytes.count >= 5, String(decoding: bytes[..<4], as: UTF8.self).lowercased() == "sep=" {
-      (delimiter, saysSo) = (bytes[4], true)
-      return
-    }
-    var best = 1
-    for candidate in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")] {
-      guard let parser = try? CSVParser(TextStream(bytes), delimiter: candidate, file: "") else { continue }
-      var counts: [Int] = []
-      while counts.count < 20, let row = try? parser.next() { counts.append(row.count) }
-      // The last row may be cut by the end of the piece.
-      if counts.count > 2, bytes.count >= 4096 { counts.removeLast() }
-      let parts = counts.first ?? 1
-      let agreeing = counts.filter { $0 == parts }.count
-      if parts > best, agreeing * 10 >= counts.count * 8 { (best, delimiter) = (parts, candidate) }
-    }
+  mutating func add(_ row: Int) {
+    if count == 0 { first = row }
+    count += 1
   }
-}
 
-/// UTF-16, as Excel's "Unicode text" has it, as UTF-8.
-final class UTF16Stream: ByteStream {
-  private let rest: any ByteStream
-  private var isBigEndian: Bool?
-  private var left: [UInt8] = []
-  private var high: UInt16?
-
-  init(_ rest: any ByteStream) { self.rest = rest }
-
-  func next() throws -> [UInt8]? {
-    while let piece = try rest.next() {
-      var bytes = left + piece
-      if isBigEndian == nil, bytes.count >= 2 {
-        isBigEndian = bytes[0] == 0xFE
-        bytes.removeFirst(2)
-      }
-      var units: [UInt16] = high.map { [$0] } ?? []
-      high = nil
-      var index = 0
-      while index + 1 < bytes.count {
-        let (a, b) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-        units.append(isBigEndian == true ? a << 8 | b : b << 8 | a)
-        index += 2
-      }
-      left = Array(bytes[index...])
-      if let last = units.last, (0xD800...0xDBFF).contains(last) { high = units.removeLast() }
-      let text = Array(String(decoding: units, as: UTF16.self).utf8)
-      if !text.isEmpty { return text }
+  func told(_ word: String) -> String? {
+    switch count {
+    case 0: nil
+    case 1: "row \(shown(first)) has \(word) values than the header"
+    default: "\(shown(count)) rows have \(word) values than the header, row \(shown(first)) the first"
     }
-    return nil
   }
 }

@@ -43,6 +43,8 @@ package enum ArchiveExport {
     let writer = try ArchiveWriter(path, form, overwrite: overwrite)
     var export = try Export(connection, prefix, writer, format, temporaryFolder, progress)
     do { try export.run(store) } catch let error as SQLiteError { throw Finding(reading: store.identity.path, failed: error) }
+    // Nothing is published that was read from a file that changed meanwhile.
+    try store.confirmUnchanged()
     try writer.finish()
     return export.counts
   }

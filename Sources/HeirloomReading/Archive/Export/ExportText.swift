@@ -25,7 +25,10 @@ struct ExportText {
     case (.real(let value), .double), (.real(let value), .float), (.real(let value), .mixed), (.real(let value), .undefined),
       (.real(let value), .composite):
       return number(value)
-    case (.real(let seconds), .date): return DateText.text(seconds).map(jsonText) ?? number(seconds)
+    case (.real(let seconds), .date): return ExportText.date(seconds).map(jsonText) ?? number(seconds)
+    case (.integer(let seconds), .date):
+      if let exact = Double(exactly: seconds), let text = DateText.text(exact) { return jsonText(text) }
+      return "{\"$value\":\(seconds)}"
     case (.text(let text), .string), (.text(let text), .url), (.text(let text), .managedObjectID), (.text(let text), .mixed),
       (.text(let text), .undefined), (.text(let text), .composite):
       return jsonText(text)
@@ -50,6 +53,11 @@ struct ExportText {
     let isText = [.string, .url, .managedObjectID, .mixed, .undefined, .composite].contains(type)
     if json.hasPrefix("{") || isText { return ExportText.quoted("json:" + json) }
     return json.hasPrefix("\"") ? ExportText.quoted(String(json.dropFirst().dropLast())) : json
+  }
+
+  /// Core Data keeps whole seconds as integers, Realm and others keep doubles: a fraction, `.0` at least, says that it is a double.
+  private static func date(_ seconds: Double) -> String? {
+    DateText.text(seconds).map { $0.contains(".") ? $0 : $0.dropLast() + ".0Z" }
   }
 
   /// RFC 4180: quotes around what has a delimiter, a quote or a line break, and around the empty text.

@@ -11,6 +11,8 @@ struct JSONDocument {
     /// The file's text is one record: it has neighbours of its kind.
     var isRecord = false
     var isLines = false
+    /// Of equal keys in an object the last counts.
+    var allowsDuplicateKeys = false
   }
 
   private let parser: JSONParser
@@ -20,6 +22,7 @@ struct JSONDocument {
 
   init(_ stream: any ByteStream, _ context: Context, _ stager: Stager) throws {
     parser = try JSONParser(stream, file: context.file)
+    parser.allowsDuplicateKeys = context.allowsDuplicateKeys
     self.stager = stager
     self.context = context
   }
@@ -104,9 +107,12 @@ struct JSONDocument {
     parser.open()
     var rest: [(name: String, value: RecordValue)] = []
     var classes = 0
-    var isFirst = true
-    while let key = try parser.nextKey(first: isFirst) {
-      isFirst = false
+    var keys: Set<String> = []
+    while let key = try parser.nextKey(first: keys.isEmpty) {
+      if !keys.insert(key).inserted {
+        try parser.noteDuplicateKey()
+        rest.removeAll { $0.name == key }
+      }
       guard try parser.peek() == UInt8(ascii: "[") else {
         rest.append((key, try parser.value(depth: 1)))
         continue
@@ -143,7 +149,7 @@ struct JSONDocument {
 
   private mutating func tellOddities() {
     let messages: [FindingKind: (Int) -> String] = [
-      .jsonDuplicateKey: { "\($0) keys stand twice in their object" },
+      .jsonDuplicateKey: { "\($0) keys stand twice in their object; the last value of each is read" },
       .jsonNotANumber: { "\($0) numbers are NaN or Infinity" },
       .jsonHugeNumber: { "\($0) numbers are too large for 64 bits" },
       .jsonLoneSurrogate: { "\($0) lone surrogates in strings" },
@@ -152,7 +158,11 @@ struct JSONDocument {
       .jsonUnknownType: { "\($0) objects have a '$' key of no known type" },
     ]
     for (kind, count) in parser.oddities.sorted(by: { $0.key.id < $1.key.id }) {
-      findings.append(Finding(kind, messages[kind]?(count) ?? "\(count) oddities", at: .file(context.file), count: count))
+      // What ends a run unless it was allowed is a warning once it was.
+      let severity = kind.severity == .error ? Finding.Severity.warning : kind.severity
+      findings.append(
+        Finding(
+          kind, messages[kind]?(count) ?? "\(count) oddities", at: .file(context.file), count: count, severity: severity))
     }
   }
 }

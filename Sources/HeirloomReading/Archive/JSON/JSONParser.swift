@@ -19,6 +19,9 @@ final class JSONParser {
   /// Whether objects with `$` keys are taken for typed values; in a flatted export their parts are not in place yet.
   var interprets = true
 
+  /// Whether the last of equal keys counts; else a key that stands twice in its object ends the reading.
+  var allowsDuplicateKeys = false
+
   /// How often each forgivable fault was met.
   private(set) var oddities: [FindingKind: Int] = [:]
 
@@ -108,7 +111,7 @@ final class JSONParser {
     }
   }
 
-  /// An object's members; of equal keys the last counts.
+  /// An object's members; of equal keys the last counts, where they are allowed at all.
   func object(_ depth: Int) throws -> RecordValue {
     position += 1
     var members: [(name: String, value: RecordValue)] = []
@@ -118,7 +121,7 @@ final class JSONParser {
       if members.count == 16 { for (place, member) in members.enumerated() { places[member.name] = place } }
       let known = members.count < 16 ? members.firstIndex { $0.name == key } : places[key]
       if let known {
-        note(.jsonDuplicateKey)
+        try noteDuplicateKey()
         members[known].value = member
       } else {
         if members.count >= 16 { places[key] = members.count }
@@ -132,6 +135,16 @@ final class JSONParser {
   }
 
   func note(_ kind: FindingKind) { oddities[kind, default: 0] += 1 }
+
+  /// Takes note that a key stands twice in its object: one of its values is lost.
+  /// - Throws: a finding, unless that was allowed.
+  func noteDuplicateKey() throws {
+    guard allowsDuplicateKeys else {
+      throw Finding(
+        .jsonDuplicateKey, "a key stands twice in its object, at byte \(consumed + Int64(position))", at: .file(file))
+    }
+    note(.jsonDuplicateKey)
+  }
 
   func damage(_ what: String) -> Finding {
     Finding(.jsonDamaged, "\(what), at byte \(consumed + Int64(position))", at: .file(file))

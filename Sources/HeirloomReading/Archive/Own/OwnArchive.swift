@@ -14,8 +14,9 @@ struct OwnArchive {
   private var files: [String: Content] = [:]
 
   private enum Content {
-    case records(StagedEntity)
-    case list(StagedList, element: String)
+    /// With the paths of the columns that hold dates.
+    case records(StagedEntity, dates: Set<String>)
+    case list(StagedList, element: String, isDate: Bool = false)
   }
 
   init(_ archive: ArchiveReader, _ schemaItem: ArchiveItem, _ options: ArchiveOptions, _ stager: Stager) throws {
@@ -25,12 +26,16 @@ struct OwnArchive {
     manifest = try ArchiveManifest(try archive.bytes(of: schemaItem.entry), file: archive.path)
     root = schemaItem.entry.folder.isEmpty ? "" : schemaItem.entry.folder + "/"
     let ending = manifest.format
-    for entity in manifest.schema.schema.entities {
+    let schema = manifest.schema.schema
+    for entity in schema.entities {
       let staged = stager.entity(entity.name.text)
-      files[root + ArchiveLayout.entity(entity.name, ending)] = .records(staged)
+      files[root + ArchiveLayout.entity(entity.name, ending)] = .records(
+        staged,
+        dates: Set(schema.attributes(of: entity.name).flatMap(\.columns).filter { $0.leaf.type == .date }.map(\.path)))
       for attribute in entity.attributes where attribute.collection != nil {
         files[root + ArchiveLayout.values(attribute.name, of: entity.name, ending)] = .list(
-          try stager.emptyList(of: attribute.name.text, staged), element: "value")
+          try stager.emptyList(of: attribute.name.text, staged), element: "value",
+          isDate: attribute.type == .date)
       }
       for relationship in entity.relationships where relationship.isToMany {
         files[root + ArchiveLayout.links(relationship.name, of: entity.name, ending)] = .list(
@@ -39,13 +44,14 @@ struct OwnArchive {
     }
   }
 
-  func open(stamp: FileStamp?) throws -> any LegacyStore {
+  func open(_ contents: ArchiveContents, stamp: FileStamp?) throws -> any LegacyStore {
     let schema = manifest.schema.schema
     var missing = Set(files.keys)
+    let counter = ByteCounter(options.progress, of: contents.items.map(\.entry).filter { files[$0.path] != nil }.map(\.size))
     try archive.visit { entry, content in
       if let found = files[entry.path] {
         missing.remove(entry.path)
-        let stream = try HeadedStream(content, head: 1, progress: options.progress)
+        let stream = try HeadedStream(content, head: 1, progress: counter)
         try read(entry, stream, found)
       } else if entry.path.hasPrefix(root + "blobs/") {
         let bytes = try content.all(
@@ -71,17 +77,20 @@ struct OwnArchive {
     let rows = try OwnRows(stream, isCSV: manifest.format == "csv", file: entry.path)
     while let record = try rows.next() {
       switch content {
-      case .records(let entity):
+      case .records(let entity, let dates):
         var record = record, id: Int64?
+        for index in record.members.indices where dates.contains(record.members[index].name) {
+          record.members[index].value = OwnArchive.date(record.members[index].value)
+        }
         if let place = record.members.firstIndex(where: { $0.name == "_id" }) {
           id = OwnArchive.integer(record.members[place].value)
           record.members.remove(at: place)
         }
         guard let id else { throw Finding(.jsonDamaged, "a record without '_id'", at: .file(entry.path)) }
         try stager.add(record, to: entity, id: id)
-      case .list(let list, let element):
+      case .list(let list, let element, let isDate):
         func member(_ name: String) -> RecordValue { record.members.first { $0.name == name }?.value ?? .null }
-        let value = member(element)
+        let value = isDate ? OwnArchive.date(member(element)) : member(element)
         if case .file = value { list.profile.count(value) }
         let key: SQLiteValue = if case .text(let text) = member("key") { .text(text) } else { .null }
         list.rows += 1
@@ -94,6 +103,12 @@ struct OwnArchive {
           ])
       }
     }
+  }
+
+  /// A date without a fraction of a second was a whole number in the store.
+  private static func date(_ value: RecordValue) -> RecordValue {
+    guard case .text(let text) = value, let seconds = DateText.wholeSeconds(text) else { return value }
+    return .exact(.integer(seconds))
   }
 
   private static func integer(_ value: RecordValue) -> Int64? {

@@ -1,11 +1,13 @@
 internal import HeirloomFindings
 internal import HeirloomSQLite
+internal import HeirloomSchema
 
 /// Which properties look like keys and references. Only told, never assumed.
 ///
 /// Looked at are properties whose names suggest it; each costs one pass over its column.
 struct KeySuggestions {
   private(set) var findings: [Finding] = []
+  private(set) var references: [ReferenceSuggestion] = []
 
   init(_ stager: Stager, name: (StagedEntity) -> String) throws {
     let classes = stager.entities.filter { $0.owner == nil && $0.rows > 0 }
@@ -31,9 +33,9 @@ struct KeySuggestions {
     }
     for entity in stager.entities where entity.recordCount > 0 {
       for property in entity.properties {
-        let column = property.scalarColumn.map { (entity.table, entity.columns[$0]) }
-        let values = property.list.flatMap { $0.profile.values > 0 ? ($0.table, "value") : nil }
-        for (table, column) in [column, values].compactMap({ $0 }) {
+        let column = property.scalarColumn.map { (entity.table, entity.columns[$0], false) }
+        let values = property.list.flatMap { $0.profile.values > 0 ? ($0.table, "value", true) : nil }
+        for (table, column, isList) in [column, values].compactMap({ $0 }) {
           let stem = KeySuggestions.stem(property.name)
           guard
             let key = keys.first(where: {
@@ -45,6 +47,10 @@ struct KeySuggestions {
             "SELECT count(*) FROM \(table) WHERE \(column) IS NOT NULL AND \(column) NOT IN (SELECT \(key.column) FROM \(key.entity.table))"
           )
           guard all > 0, strangers == 0 else { continue }
+          references.append(
+            ReferenceSuggestion(
+              of: PropertyName(property.name), in: EntityName(name(entity)), isList: isList, to: EntityName(name(key.entity)),
+              key: PropertyName(key.property), count: Int(all)))
           findings.append(
             Finding(
               .archiveReferenceSuggested,

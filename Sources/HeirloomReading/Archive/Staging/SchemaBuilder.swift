@@ -16,6 +16,7 @@ struct SchemaBuilder {
   private var schema = Schema()
   private var sources: [EntityName: EntitySource] = [:]
   var findings: [Finding] = []
+  private var suggestions: [ReferenceSuggestion] = []
 
   init(_ stager: Stager, given: Schema?, file: String, holdsKeys: Bool) throws {
     self.stager = stager
@@ -40,7 +41,8 @@ struct SchemaBuilder {
       findings.append(
         Finding(.archiveTypesInferred, "types were inferred from all \(shown(records)) records", at: .file(file), count: records))
     }
-    return StagedModel(schema: schema, relations: StagedModel.relations(of: schema, sources), findings: findings)
+    return StagedModel(
+      schema: schema, relations: StagedModel.relations(of: schema, sources), findings: findings, suggestions: suggestions)
   }
 
   /// Copies of other records are not, and neither are objects within records that hold nothing.
@@ -176,6 +178,8 @@ struct SchemaBuilder {
   }
 
   private mutating func suggest() throws {
-    findings += try KeySuggestions(stager, name: { [names] in names[$0.number]?.text ?? $0.givenName }).findings
+    let found = try KeySuggestions(stager, name: { [names] in names[$0.number]?.text ?? $0.givenName })
+    findings += found.findings
+    suggestions = found.references
   }
 }

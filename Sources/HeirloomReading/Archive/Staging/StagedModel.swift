@@ -7,6 +7,7 @@ struct StagedModel {
   var schema: Schema
   var relations: [StagedRelation]
   var findings: [Finding]
+  var suggestions: [ReferenceSuggestion] = []
 }
 
 /// Where the values of one concrete entity come from.

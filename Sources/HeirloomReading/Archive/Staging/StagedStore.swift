@@ -9,6 +9,7 @@ final class StagedStore: LegacyStore {
   let identity: StoreIdentity
   let schema: Schema
   let findings: [Finding]
+  let suggestedReferences: [ReferenceSuggestion]
   private let relations: [StagedRelation]
   private let folder: PrivateFolder
   private let path: String
@@ -18,6 +19,7 @@ final class StagedStore: LegacyStore {
     self.identity = identity
     schema = model.schema
     relations = model.relations
+    suggestedReferences = model.suggestions
     self.findings = findings
     folder = stager.folder
     path = stager.path

@@ -2,8 +2,8 @@ internal import HeirloomSchema
 
 /// A walk through the elements of one collection at a time: a list, a set, a dictionary, a column within a row.
 ///
-/// Made once for a column and opened for each owner, so that its arrays are used again.
-final class CollectionWalk {
+/// Made once for a column and opened for each owner, so that its arrays are used again. Not to be copied while in use.
+struct CollectionWalk {
   private let bytes: RealmBytes
   private let form: Form
   private let layout: LeafLayout
@@ -14,8 +14,8 @@ final class CollectionWalk {
   private var nodes: [Node] = []
   private var companions: [Node] = []
   private var nextNode = 0, nextCompanion = 0
-  private var leaf: LeafReader?
-  private var companion: LeafReader?
+  private var leaf: LeafReader
+  private var companion: LeafReader
   private var index = 0, companionIndex = 0
 
   /// Counted from 0 within the collection.
@@ -40,6 +40,7 @@ final class CollectionWalk {
       column.collection == .dictionary
       ? .dictionary : !layout.isOld || isLinks ? .list : layout.element == .date ? .subtableOfDates : .subtable
     budget = NodeBudget(bytes)
+    (leaf, companion) = (LeafReader(emptyIn: bytes), LeafReader(emptyIn: bytes))
   }
 
   /// A collection within a Mixed value.
@@ -49,46 +50,52 @@ final class CollectionWalk {
     keyLayout = LeafLayout(.text, nullable: true)
     form = nested == .dictionary ? .dictionary : .list
     budget = NodeBudget(bytes)
+    (leaf, companion) = (LeafReader(emptyIn: bytes), LeafReader(emptyIn: bytes))
   }
 
   /// Allows as many nodes again as the file can hold: at the start of a scan.
-  func renewBudget() { budget = NodeBudget(bytes) }
+  mutating func renewBudget() { budget = NodeBudget(bytes) }
 
   /// Starts with the collection at a reference; 0 is an empty one.
-  func open(_ reference: Int64) throws(RealmDamage) {
-    nodes.removeAll(keepingCapacity: true)
-    companions.removeAll(keepingCapacity: true)
+  mutating func open(_ reference: Int64) throws(RealmDamage) {
+    if !nodes.isEmpty { nodes.removeAll(keepingCapacity: true) }
+    if !companions.isEmpty { companions.removeAll(keepingCapacity: true) }
     (nextNode, nextCompanion, index, companionIndex, position) = (0, 0, 0, 0, -1)
-    (leaf, companion) = (nil, nil)
+    leaf.count = 0
+    companion.count = 0
     guard reference != 0 else { return }
     switch form {
-    case .list: try collect(reference, into: &nodes)
+    case .list:
+      // Most lists are one leaf.
+      let node = try bytes.node(at: reference)
+      if node.isInner {
+        try NodeTree.collectLeaves(of: reference, in: bytes, budget: &budget, into: &nodes)
+      } else {
+        try budget.spend()
+        if layout.element == .linkElement { try leaf.become(linksOf: node) } else { leaf = try LeafReader(node, bytes, layout) }
+      }
     case .dictionary: try openDictionary(reference)
     case .subtable:
       guard let column = try bytes.node(at: reference).slot(0).reference else { return }
-      try collect(column, into: &nodes)
+      try NodeTree.collectLeaves(of: column, in: bytes, budget: &budget, into: &nodes)
     case .subtableOfDates:
       guard let column = try bytes.node(at: reference).slot(0).reference else { return }
       let parts = try bytes.node(at: column)
       guard let seconds = try parts.slot(0).reference, let nanoseconds = try parts.slot(1).reference else { return }
-      try collect(seconds, into: &nodes)
-      try collect(nanoseconds, into: &companions)
+      try NodeTree.collectLeaves(of: seconds, in: bytes, budget: &budget, into: &nodes)
+      try NodeTree.collectLeaves(of: nanoseconds, in: bytes, budget: &budget, into: &companions)
     }
   }
 
-  private func collect(_ root: Int64, into leaves: inout [Node]) throws(RealmDamage) {
-    try NodeTree.collectLeaves(of: root, in: bytes, budget: &budget, into: &leaves)
-  }
-
   /// `[keys, values]`, each a tree; in formats 21 and 22 a cluster tree with two columns.
-  private func openDictionary(_ reference: Int64) throws(RealmDamage) {
+  private mutating func openDictionary(_ reference: Int64) throws(RealmDamage) {
     let node = try bytes.node(at: reference)
     guard node.isInner || node.integerCount > 2 else {
       guard let keys = try node.slot(0).reference, let values = try node.slot(1).reference else {
         throw RealmDamage("a dictionary without keys or values", at: node.offset)
       }
-      try collect(keys, into: &companions)
-      try collect(values, into: &nodes)
+      try NodeTree.collectLeaves(of: keys, in: bytes, budget: &budget, into: &companions)
+      try NodeTree.collectLeaves(of: values, in: bytes, budget: &budget, into: &nodes)
       return
     }
     let rows = ClusterRows(root: reference, in: bytes)
@@ -101,21 +108,33 @@ final class CollectionWalk {
   }
 
   /// Goes to the next element; false past the last one.
-  func next() throws(RealmDamage) -> Bool {
-    guard try advance(&leaf, &index, nodes, &nextNode, elementLayout) else {
-      if hasCompanion, try advance(&companion, &companionIndex, companions, &nextCompanion, companionLayout) {
+  mutating func next() throws(RealmDamage) -> Bool {
+    if index < leaf.count, !hasCompanion {
+      position += 1
+      value = try leaf.value(at: index)
+      index += 1
+      return true
+    }
+    return try goOn()
+  }
+
+  private mutating func goOn() throws(RealmDamage) -> Bool {
+    guard try CollectionWalk.advance(&leaf, &index, nodes, &nextNode, elementLayout, bytes) else {
+      if hasCompanion,
+        try CollectionWalk.advance(&companion, &companionIndex, companions, &nextCompanion, companionLayout, bytes)
+      {
         throw RealmDamage("a dictionary with more keys than values")
       }
       return false
     }
     position += 1
-    guard let current = try leaf?.value(at: index) else { return false }
+    value = try leaf.value(at: index)
     index += 1
-    value = current
     if hasCompanion {
-      guard try advance(&companion, &companionIndex, companions, &nextCompanion, companionLayout),
-        let other = try companion?.value(at: companionIndex)
-      else { throw RealmDamage("a dictionary with more values than keys") }
+      guard try CollectionWalk.advance(&companion, &companionIndex, companions, &nextCompanion, companionLayout, bytes) else {
+        throw RealmDamage("a dictionary with more values than keys")
+      }
+      let other = try companion.value(at: companionIndex)
       companionIndex += 1
       if form == .dictionary {
         key = other
@@ -132,11 +151,11 @@ final class CollectionWalk {
 
   /// Makes `leaf` one that has an element at `index`, going on to the next node as needed.
   @inline(__always)
-  private func advance(
-    _ leaf: inout LeafReader?, _ index: inout Int, _ nodes: [Node], _ next: inout Int, _ layout: LeafLayout
+  private static func advance(
+    _ leaf: inout LeafReader, _ index: inout Int, _ nodes: [Node], _ next: inout Int, _ layout: LeafLayout, _ bytes: RealmBytes
   ) throws(RealmDamage) -> Bool {
     while true {
-      if let leaf, index < leaf.count { return true }
+      if index < leaf.count { return true }
       guard next < nodes.count else { return false }
       leaf = try LeafReader(nodes[next], bytes, layout)
       next += 1

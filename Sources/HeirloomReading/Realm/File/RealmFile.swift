@@ -11,7 +11,7 @@ final class RealmFile {
   let size: Int
   let isEncrypted: Bool
   /// Damaged values count as NULL, damaged objects and collections are left out.
-  var isSalvaged = false
+  let isSalvaged: Bool
   private(set) var tables: [RealmTable] = []
   private(set) var schemaVersion: Int64?
   private(set) var findings: [Finding] = []
@@ -19,8 +19,9 @@ final class RealmFile {
   /// Opens and understands a file; reads its schema and where its objects are, but no values.
   ///
   /// - Throws: a finding when it is no Realm file, is encrypted with another key, or its outermost parts are damaged.
-  init(_ path: String, key: [UInt8]?) throws {
+  init(_ path: String, key: [UInt8]?, salvage isSalvaged: Bool) throws {
     self.path = path
+    self.isSalvaged = isSalvaged
     try RealmRecognition.refuseSideFile(path)
     if let key, key.count != 64 {
       throw Finding(.realmKeyLength, "the key has \(key.count) bytes instead of 64", at: .file(path))
@@ -31,7 +32,7 @@ final class RealmFile {
     let isPlain = RealmHeader.hasMark(mapped.bytes)
     if let key, !isPlain {
       guard mapped.bytes.count >= 2 * RealmDecryption.pageSize else { throw RealmRecognition.refusal(mapped.bytes, path: path) }
-      image = try RealmDecryption.decrypt(mapped.bytes, key: key, path: path)
+      image = try RealmDecryption.open(path, key: key)
       isEncrypted = true
     } else {
       guard isPlain else { throw RealmRecognition.refusal(mapped.bytes, path: path) }
@@ -59,7 +60,9 @@ final class RealmFile {
       throw RealmDamage("a top with another number of slots than any real one", at: top.offset)
     }
     if let stated = try top.slot(2).number, stated > Int64(bytes.count) {
-      throw Finding(.realmTruncated, "'\(path)' has \(bytes.count) bytes and says that it has \(stated)", at: .file(path))
+      let text = "'\(path)' has \(bytes.count) bytes and says that it has \(stated)"
+      guard isSalvaged else { throw Finding(.realmTruncated, text, at: .file(path)) }
+      findings.append(Finding(.realmSalvaged, text, at: .file(path)))
     }
     guard let namesReference = try top.slot(0).reference, let tablesReference = try top.slot(1).reference else {
       throw RealmDamage("a top without tables", at: top.offset)
@@ -72,11 +75,13 @@ final class RealmFile {
       guard let reference = try references.slot(slot).reference else { continue }
       var name = "table \(slot)"
       do {
-        if case .text(let span) = try names.value(at: slot) { name = String(decoding: span, as: UTF8.self) }
+        let value = try names.value(at: slot)
+        try bytes.require(value)
+        if case .text(let span) = value { name = String(decoding: span, as: UTF8.self) }
         tables.append(try readTable(reference, name: name, slot: Int64(slot)))
       } catch {
         findings.append(
-          Finding(.realmDamaged, "the table '\(name)' cannot be read: \(error)", at: .store(StorePlace(file: path, entity: name)))
+          Finding(damageKind, "the table '\(name)' cannot be read: \(error)", at: .store(StorePlace(file: path, entity: name)))
         )
       }
     }
@@ -94,6 +99,9 @@ final class RealmFile {
       : try ColumnTable.read(top, name: name, slot: slot, in: image.bytes)
   }
 
+  /// What a damaged part is: a finding that ends the run, or a loss that the user has agreed to.
+  var damageKind: FindingKind { isSalvaged ? .realmSalvaged : .realmDamaged }
+
   /// The table that a link's table number stands for: the number itself, or its lower 16 bits.
   func table(withKey key: Int64) -> RealmTable? {
     tables.first { $0.key == key } ?? tables.first { $0.key & 0xFFFF == key & 0xFFFF }
@@ -107,6 +115,13 @@ final class RealmFile {
     schemaVersion = version
   }
 
+  private func text(of column: RealmColumn, _ reader: RowReader, _ row: Int) -> String? {
+    guard let value = try? reader.value(of: column, row: row), (try? image.bytes.require(value)) != nil,
+      case .text(let span) = value
+    else { return nil }
+    return String(decoding: span, as: UTF8.self)
+  }
+
   /// Before format 10 (and in some files after) a table `pk` says which property is the primary key of which class.
   private func readOldPrimaryKeys() {
     guard let table = tables.first(where: { $0.name == "pk" }),
@@ -115,10 +130,8 @@ final class RealmFile {
     else { return }
     let reader = RowReader(table)
     for row in 0..<table.rowCount {
-      guard case .text(let className)? = try? reader.value(of: classes, row: row),
-        case .text(let property)? = try? reader.value(of: properties, row: row)
-      else { continue }
-      let names = (String(decoding: className, as: UTF8.self), String(decoding: property, as: UTF8.self))
+      guard let name = text(of: classes, reader, row), let property = text(of: properties, reader, row) else { continue }
+      let names = (name, property)
       guard let owner = tables.first(where: { $0.name == "class_" + names.0 }) ?? tables.first(where: { $0.name == names.0 }),
         owner.primaryKey == nil
       else { continue }

@@ -65,7 +65,7 @@ struct RealmModel {
     for (column, damage) in table.damages {
       let place = Place.store(StorePlace(file: file.path, entity: realmClass.name.text, property: column))
       let what = column.map { "'\(realmClass.name.text).\($0)'" } ?? "'\(realmClass.name.text)'"
-      let kind: FindingKind = damage.isUnfinishedUpgrade ? .realmHalfUpgraded : .realmDamaged
+      let kind = damage.isUnfinishedUpgrade && !file.isSalvaged ? .realmHalfUpgraded : file.damageKind
       findings.append(Finding(kind, "\(what) cannot be read in full: \(damage)", at: place))
     }
   }
@@ -99,7 +99,7 @@ struct RealmModel {
     relationship.isOrdered = collection == .list
     relationship.collection = collection == .list ? nil : collection
     relationship.ownsDestination = owns
-    if owns { relationship.deleteRule = .cascade }
+    if owns { relationship.deleteRule = .cascade } else { relationship.userInfo["realm.shared"] = "true" }
     return relationship
   }
 }

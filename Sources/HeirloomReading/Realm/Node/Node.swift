@@ -12,9 +12,15 @@ struct Node {
   private let integerCountBits: Int32
   private let widthBits: UInt8
   private let flags: UInt8
+  /// As in `RealmBytes`.
+  private let pages: UnsafeMutablePointer<PageCache>?
 
   /// - Precondition: the payload lies within the file.
-  init(payload: UnsafeRawPointer, offset: Int, count: Int, byteCount: Int, width: Int, scheme: UInt8, flags: UInt8) {
+  init(
+    payload: UnsafeRawPointer, offset: Int, count: Int, byteCount: Int, width: Int, scheme: UInt8, flags: UInt8,
+    pages: UnsafeMutablePointer<PageCache>?
+  ) {
+    self.pages = pages
     self.payload = payload
     self.offset = offset
     countBits = Int32(truncatingIfNeeded: count)
@@ -39,10 +45,17 @@ struct Node {
   /// A flag whose meaning depends on the place: joined pieces of a blob, long strings, decimals that are zero.
   var hasContext: Bool { flags & 0x20 != 0 }
 
+  /// Makes a part of the payload readable.
+  @inline(__always)
+  func require(_ start: Int, _ count: Int) throws(RealmDamage) {
+    if let pages { try pages.pointee.require(offset &+ 8 &+ start, count) }
+  }
+
   /// The element as a signed integer; widths below 8 bits are unsigned.
   @inline(__always)
   func integer(at index: Int) throws(RealmDamage) -> Int64 {
     guard index >= 0, index < integerCount else { throw RealmDamage("an element past the end of its node", at: offset) }
+    if pages != nil { try require((index &* width) >> 3, (width &+ 7) >> 3) }
     switch widthBits {
     case 0: return 0
     case 8: return Int64(payload.load(fromByteOffset: index, as: Int8.self))

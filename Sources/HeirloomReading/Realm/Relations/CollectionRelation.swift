@@ -35,7 +35,12 @@ final class CollectionRelation: VirtualTable {
 final class CollectionCursor: VirtualCursor {
   private let relation: CollectionRelation
   private let reader: RowReader
-  private let walk: CollectionWalk
+  private let file: RealmFile
+  private let image: RealmImage
+  private let collection: RealmColumn
+  private let isLinks: Bool
+  /// Plain memory: a property of a class is checked for exclusive access at every step.
+  private let walk: UnsafeMutablePointer<CollectionWalk>
   private var row = 0
   private var end = 0
   private(set) var isAtEnd = true
@@ -44,7 +49,14 @@ final class CollectionCursor: VirtualCursor {
   init(_ relation: CollectionRelation) {
     self.relation = relation
     reader = RowReader(relation.realmClass.table)
-    walk = CollectionWalk(relation.column, relation.file.image.bytes)
+    walk = .allocate(capacity: 1)
+    walk.initialize(to: CollectionWalk(relation.column, relation.file.image.bytes))
+    (file, image, collection, isLinks) = (relation.file, relation.file.image, relation.column, relation.isLinks)
+  }
+
+  deinit {
+    walk.deinitialize(count: 1)
+    walk.deallocate()
   }
 
   func scan() throws { try start(at: 0, end: relation.realmClass.table.rowCount) }
@@ -56,8 +68,8 @@ final class CollectionCursor: VirtualCursor {
 
   private func start(at first: Int, end: Int) throws {
     (row, self.end, isAtEnd, rowID) = (first - 1, end, false, 0)
-    walk.renewBudget()
-    try describing { () throws(RealmDamage) in try walk.open(0) }
+    walk.pointee.renewBudget()
+    try describing { () throws(RealmDamage) in try walk.pointee.open(0) }
     try next()
   }
 
@@ -69,7 +81,7 @@ final class CollectionCursor: VirtualCursor {
           if try advance() { return }
         } catch {
           guard relation.file.isSalvaged, !error.isEndless else { throw error }
-          try walk.open(0)
+          try walk.pointee.open(0)
         }
       }
     }
@@ -77,18 +89,20 @@ final class CollectionCursor: VirtualCursor {
 
   /// Goes to the next element, or opens the next owner's collection; false when that was all it did.
   private func advance() throws(RealmDamage) -> Bool {
-    while try walk.next() { if !isUnresolved(walk.value) { return true } }
+    while try walk.pointee.next() { if !isUnresolved(walk.pointee.value) { return true } }
     row += 1
     guard row < end else {
       isAtEnd = true
       return true
     }
-    if case .integer(let reference) = try reader.value(of: relation.column, row: row), reference != 0 { try walk.open(reference) }
+    if case .integer(let reference) = try reader.value(of: collection, row: row), reference != 0 {
+      try walk.pointee.open(reference)
+    }
     return false
   }
 
   private func isUnresolved(_ value: RealmValue) -> Bool {
-    guard relation.isLinks else { return false }
+    guard isLinks else { return false }
     switch value {
     case .link(let key), .typedLink(_, let key): return key < 0
     default: return true
@@ -96,14 +110,16 @@ final class CollectionCursor: VirtualCursor {
   }
 
   func column(_ index: Int, _ slot: ResultSlot) throws {
+    if index == 0, let key = try? reader.key(ofRow: row) { return slot.set(key) }
+    if index == 1, let isPut = try? ValuePresentation.putCommon(walk.pointee.value, image, into: slot), isPut { return }
     try describing { () throws(RealmDamage) in
       switch index {
       case 0: slot.set(try reader.key(ofRow: row))
-      case 1: try ValuePresentation.put(walk.value, of: relation.column, relation.file, into: slot)
-      case 2: if relation.column.collection == .list { slot.set(Int64(walk.position)) } else { slot.setNull() }
-      case 3 where relation.isDictionary: try ValuePresentation.put(walk.key, of: relation.column, relation.file, into: slot)
+      case 1: try ValuePresentation.put(walk.pointee.value, of: collection, file, into: slot)
+      case 2: if collection.collection == .list { slot.set(Int64(walk.pointee.position)) } else { slot.setNull() }
+      case 3 where relation.isDictionary: try ValuePresentation.put(walk.pointee.key, of: collection, file, into: slot)
       default:
-        if let name = ValuePresentation.typeName(walk.value, relation.file) { slot.set(name) } else { slot.setNull() }
+        if let name = ValuePresentation.typeName(walk.pointee.value, file) { slot.set(name) } else { slot.setNull() }
       }
     }
   }

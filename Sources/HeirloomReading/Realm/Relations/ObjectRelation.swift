@@ -70,6 +70,7 @@ final class ObjectRelation: VirtualTable {
 final class ObjectCursor: VirtualCursor {
   private let relation: ObjectRelation
   private let reader: RowReader
+  private let image: RealmImage
   /// For each cell the part in which its value stands whole, or -1: read without touching a reference count.
   private let plainParts: UnsafeMutablePointer<Int>
   private let cellCount: Int
@@ -81,6 +82,7 @@ final class ObjectCursor: VirtualCursor {
   init(_ relation: ObjectRelation) {
     self.relation = relation
     reader = RowReader(relation.realmClass.table)
+    image = relation.file.image
     cellCount = relation.cells.count
     plainParts = .allocate(capacity: max(1, cellCount))
     for (index, cell) in relation.cells.enumerated() {
@@ -127,7 +129,7 @@ final class ObjectCursor: VirtualCursor {
     default:
       guard index - 2 < cellCount else { return slot.setNull() }
       if plainParts[index - 2] >= 0, let value = try? reader.element(ofPart: plainParts[index - 2], row),
-        ValuePresentation.putCommon(value, into: slot)
+        let isPut = try? ValuePresentation.putCommon(value, image, into: slot), isPut
       {
         return
       }

@@ -14,8 +14,14 @@ final class PrimaryKeyIndex {
     entries = []
     entries.reserveCapacity(table.rowCount)
     for row in 0..<table.rowCount {
-      guard let hash = PrimaryKeyIndex.hash(try reader.value(of: column, row: row)) else { continue }
-      entries.append(UInt64(hash) << 32 | UInt64(row))
+      do throws(RealmDamage) {
+        let value = try reader.value(of: column, row: row)
+        try table.bytes.require(value)
+        guard let hash = PrimaryKeyIndex.hash(value) else { continue }
+        entries.append(UInt64(hash) << 32 | UInt64(row))
+      } catch {
+        guard file.isSalvaged else { throw error }
+      }
     }
     entries.sort()
   }

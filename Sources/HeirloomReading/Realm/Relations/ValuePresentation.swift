@@ -5,16 +5,27 @@ internal import HeirloomSQLite
 /// Texts, data and UUIDs are lent in place from the file's memory; the relation keeps the file alive for that.
 enum ValuePresentation {
   static func put(_ value: RealmValue, of column: RealmColumn, _ file: RealmFile, into slot: ResultSlot) throws(RealmDamage) {
-    if !putCommon(value, into: slot) { try putRare(value, column, file, slot) }
+    if !(try putCommon(value, file.image, into: slot)) { try putRare(value, column, file, slot) }
   }
 
   /// Puts a value that needs nothing else; false when it is of another sort.
   @inline(__always)
-  static func putCommon(_ value: RealmValue, into slot: ResultSlot) -> Bool {
+  static func putCommon(_ value: RealmValue, _ image: RealmImage, into slot: ResultSlot) throws(RealmDamage) -> Bool {
+    if image.isPaged { return try putCopy(value, image, slot) }
+    switch value {
+    case .text(let span): slot.lend(text: span)
+    case .data(let span): slot.lend(blob: span)
+    case .uuid(let start): slot.lend(blob: UnsafeRawBufferPointer(start: start, count: 16))
+    default: return putPlain(value, slot)
+    }
+    return true
+  }
+
+  @inline(__always)
+  private static func putPlain(_ value: RealmValue, _ slot: ResultSlot) -> Bool {
     switch value {
     case .null: slot.setNull()
     case .integer(let value): slot.set(value)
-    case .text(let span): slot.lend(text: span)
     case .boolean(let value): slot.set(value ? 1 as Int64 : 0)
     // SQLite makes NULL of a NaN.
     case .double(let value): slot.set(value)
@@ -22,9 +33,19 @@ enum ValuePresentation {
     case .date(let date): slot.set(date.secondsSince2001)
     // Keys below zero are of objects that are not there: deleted, or not synced yet.
     case .link(let key), .typedLink(_, let key): if key >= 0 { slot.set(key) } else { slot.setNull() }
-    case .data(let span): slot.lend(blob: span)
-    case .uuid(let start): slot.lend(blob: UnsafeRawBufferPointer(start: start, count: 16))
     default: return false
+    }
+    return true
+  }
+
+  /// The same of a file whose pages come and go: bytes are copied, since others may take their place while SQLite holds them.
+  private static func putCopy(_ value: RealmValue, _ image: RealmImage, _ slot: ResultSlot) throws(RealmDamage) -> Bool {
+    try image.bytes.require(value)
+    switch value {
+    case .text(let span): slot.set(text: span)
+    case .data(let span): slot.set(blob: span)
+    case .uuid(let start): slot.set(blob: UnsafeRawBufferPointer(start: start, count: 16))
+    default: return putPlain(value, slot)
     }
     return true
   }
@@ -34,7 +55,9 @@ enum ValuePresentation {
   ) throws(RealmDamage) {
     switch value {
     case .decimal(let decimal): slot.set(decimal.text)
-    case .objectID(let start): withHexadecimal(start) { slot.set(text: $0) }
+    case .objectID(let start):
+      try file.image.bytes.require(value)
+      withHexadecimal(start) { slot.set(text: $0) }
     case .pieces(let reference, let isText, let terminated):
       let joined = try Pieces.joined(reference, terminated: terminated, file.image.bytes)
       joined.withUnsafeBytes { if isText { slot.set(text: $0) } else { slot.set(blob: $0) } }

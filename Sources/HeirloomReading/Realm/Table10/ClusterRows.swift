@@ -92,6 +92,7 @@ private struct Walk {
   mutating func visit(_ reference: Int64, base: Int64, depth: Int) {
     do throws(RealmDamage) {
       try budget.spend()
+      bytes.residence.pointee.add(1 << 16)
       let node = try bytes.node(at: reference)
       guard depth < RealmLimit.treeDepth else { throw RealmDamage("a tree that is too deep", at: node.offset) }
       if node.isInner { try visitChildren(of: node, base, depth) } else { try addLeaf(node, base) }

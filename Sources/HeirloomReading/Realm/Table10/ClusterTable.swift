@@ -108,7 +108,9 @@ struct Specification {
   var count: Int { types.integerCount }
 
   func name(at position: Int) throws(RealmDamage) -> String {
-    guard case .text(let span) = try names.value(at: position) else { return "" }
+    let value = try names.value(at: position)
+    try names.bytes.require(value)
+    guard case .text(let span) = value else { return "" }
     return String(decoding: span, as: UTF8.self)
   }
 }

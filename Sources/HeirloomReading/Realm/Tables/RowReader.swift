@@ -120,6 +120,8 @@ final class RowReader {
       throw RealmDamage("a row past the end of its table")
     }
     let index = rows.leafIndex(of: row)
+    // The system maps 64 KB around what is touched.
+    bytes.residence.pointee.add(1 << 16)
     cluster = rows.leaves[index]
     clusterStart = rows.starts[index]
     clusterEnd = clusterStart + cluster.count

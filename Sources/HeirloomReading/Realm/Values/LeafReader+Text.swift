@@ -9,6 +9,7 @@ extension LeafReader {
       guard first.isBytes, width > 0, index < first.count else { throw RealmDamage("a text that is not there", at: first.offset) }
       // The last byte counts the zeros before it; as many as the block is wide mean null.
       let end = (index &+ 1) &* width &- 1
+      try first.require(end, 1)
       let padding = Int(first.payload.load(fromByteOffset: end, as: UInt8.self))
       if padding == width { return nullFlag == 0 ? .text(UnsafeRawBufferPointer(start: first.payload, count: 0)) : .null }
       guard padding < width else { throw RealmDamage("a short text with more padding than room", at: first.offset) }

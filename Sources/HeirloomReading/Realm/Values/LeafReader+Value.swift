@@ -7,6 +7,7 @@ extension LeafReader {
     switch form {
     case .integers:
       return .integer(try first.integer(at: index))
+    case .linkElements: return .link(try first.integer(at: index))
     case .links:
       // Zero is no link; a negative key belongs to an object that is not there.
       let stored = try first.integer(at: index)
@@ -23,8 +24,7 @@ extension LeafReader {
     switch form {
     case .nulls: return .null
     case .emptyTexts: return .text(UnsafeRawBufferPointer(start: bytes.base, count: 0))
-    case .integers, .links, .nullableIntegers: return .null
-    case .linkElements: return .link(try first.integer(at: index))
+    case .integers, .links, .linkElements, .nullableIntegers: return .null
     case .booleans:
       let value = try first.integer(at: index)
       return value == 3 ? .null : .boolean(value != 0)
@@ -39,32 +39,35 @@ extension LeafReader {
       let seconds = try first.integer(at: index + 1)
       if seconds == nullMarker { return .null }
       return .date(RealmDate(seconds: seconds, nanoseconds: try second.integer(at: index)))
-    case .floats: return float(at: index)
-    case .doubles: return double(at: index)
+    case .floats: return try float(at: index)
+    case .doubles: return try double(at: index)
     case .shortTexts, .packedTexts, .longTexts, .packedData, .longData:
       return try LeafReader.text(form, index, first, second, third, nullFlag: nullMarker, bytes)
     case .enumeratedTexts: return .enumerated(try first.integer(at: index))
-    case .zeroDecimals, .decimals32, .decimals64, .decimals128: return decimal(at: index)
-    case .objectIDs: return identifier(at: index, size: 12)
-    case .uuids: return identifier(at: index, size: 16)
+    case .zeroDecimals, .decimals32, .decimals64, .decimals128: return try decimal(at: index)
+    case .objectIDs: return try identifier(at: index, size: 12)
+    case .uuids: return try identifier(at: index, size: 16)
     case .mixed: return try mixedValue(at: index)
     }
   }
 
   /// A NaN of one certain bit pattern means null.
-  private func float(at index: Int) -> RealmValue {
+  private func float(at index: Int) throws(RealmDamage) -> RealmValue {
     guard first.width == 4 else { return .float(0) }
+    try first.require(index &* 4, 4)
     let bits = UInt32(littleEndian: first.payload.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
     return bits == 0x7FC0_00AA ? .null : .float(Float(bitPattern: bits))
   }
 
-  private func double(at index: Int) -> RealmValue {
+  private func double(at index: Int) throws(RealmDamage) -> RealmValue {
     guard first.width == 8 else { return .double(0) }
+    try first.require(index &* 8, 8)
     let bits = UInt64(littleEndian: first.payload.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
     return bits == 0x7FF8_0000_0000_00AA ? .null : .double(Double(bitPattern: bits))
   }
 
-  private func decimal(at index: Int) -> RealmValue {
+  private func decimal(at index: Int) throws(RealmDamage) -> RealmValue {
+    try first.require(index &* first.width, first.width)
     func word(_ offset: Int) -> UInt64 {
       UInt64(littleEndian: first.payload.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
@@ -79,10 +82,11 @@ extension LeafReader {
     return decimal.map { .decimal($0) } ?? .null
   }
 
-  private func identifier(at index: Int, size: Int) -> RealmValue {
+  private func identifier(at index: Int, size: Int) throws(RealmDamage) -> RealmValue {
     let block = (index >> 3) &* (size &* 8 &+ 1)
     let start = block &+ 1 &+ (index & 7) &* size
     guard start &+ size <= first.count else { return .null }
+    try first.require(block, 1)
     let flags = first.payload.load(fromByteOffset: block, as: UInt8.self)
     if flags >> UInt8(index & 7) & 1 == 1 { return .null }
     return size == 12 ? .objectID(first.payload + start) : .uuid(first.payload + start)

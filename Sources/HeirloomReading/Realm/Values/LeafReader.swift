@@ -18,9 +18,9 @@ struct LeafReader {
   }
 
   let bytes: RealmBytes
-  let form: Form
-  /// Elements of the leaf.
-  let count: Int
+  private(set) var form: Form
+  /// Elements of the leaf; none once it is set aside.
+  var count: Int
   /// What means null in this leaf of nullable integers; and, for texts in one blob, what the flag of a null is.
   var nullMarker: Int64 = 0
   /// The node itself, or its first part: integers, ends of texts, seconds, the composite of Mixed.
@@ -35,6 +35,15 @@ struct LeafReader {
     self.bytes = bytes
     (form, count) = (.nulls, 0)
     (first, second, third) = (bytes.emptyNode, bytes.emptyNode, bytes.emptyNode)
+  }
+
+  /// Makes it the leaf of a list of links, which are the integers of the node; cheaper than a new one.
+  @inline(__always)
+  mutating func become(linksOf node: Node) throws(RealmDamage) {
+    guard node.integerCount <= RealmLimit.leafElements else {
+      throw RealmDamage("a leaf with more elements than any real one", at: node.offset)
+    }
+    (form, first, count) = (.linkElements, node, node.integerCount)
   }
 
   /// - Throws: when the node's structure is not what the layout asks for.

@@ -12,6 +12,7 @@ enum Pieces {
       guard !node.hasReferences, !node.hasContext, node.byteCount >= node.count, result.count + node.count <= bytes.count else {
         throw RealmDamage("a blob of pieces that do not add up", at: list.offset)
       }
+      try node.require(0, node.count)
       result.append(contentsOf: UnsafeRawBufferPointer(start: node.payload, count: node.count))
     }
     if terminated, !result.isEmpty { result.removeLast() }

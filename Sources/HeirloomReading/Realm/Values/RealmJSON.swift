@@ -27,6 +27,7 @@ struct RealmJSON {
 
   private mutating func write(_ value: RealmValue, depth: Int, specification: Int64? = nil) throws(RealmDamage) {
     guard text.count <= limit else { throw RealmDamage("a nested value larger than its file") }
+    try file.image.bytes.require(value)
     switch value {
     case .null: raw("null")
     case .boolean(let value): raw(value ? "true" : "false")
@@ -62,13 +63,14 @@ struct RealmJSON {
   private mutating func collection(_ nesting: RealmValue.Nesting, _ reference: Int64, _ depth: Int) throws(RealmDamage) {
     guard depth < RealmLimit.nesting else { throw RealmDamage("collections nested without end") }
     try budget.spend()
-    let walk = CollectionWalk(nested: nesting, file.image.bytes)
+    var walk = CollectionWalk(nested: nesting, file.image.bytes)
     try walk.open(reference)
     raw(nesting == .dictionary ? "{" : "[")
     while try walk.next() {
       try budget.spend()
       if walk.position > 0 { raw(",") }
       if nesting == .dictionary {
+        try file.image.bytes.require(walk.key)
         if case .text(let key) = walk.key { quoted(key) } else { raw("\"\"") }
         raw(":")
       }
@@ -111,7 +113,7 @@ struct RealmJSON {
     guard column.collection != nil, case .integer(let reference) = value else {
       return try write(value, depth: depth + 1, specification: column.subtableSpecification)
     }
-    let walk = CollectionWalk(column, file.image.bytes)
+    var walk = CollectionWalk(column, file.image.bytes)
     try walk.open(reference)
     raw("[")
     while try walk.next() {

@@ -1,11 +1,10 @@
 internal import Foundation
-internal import HeirloomTestSupport
 
 /// Type-checks source against a stand-in for SwiftData, compiled once from fixtures/swiftdata-stub.
 ///
 /// The stand-in has real macros: their plug-in links the toolchain's own SwiftSyntaxMacros. `@Model` makes a class conform to
 /// `PersistentModel`, the other macros add nothing, so types, key paths, defaults and initialisers are checked by the compiler.
-enum SwiftDataStub {
+package enum SwiftDataStub {
   static let folder: URL? = {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "heirloom-swiftdata-stub-\(ProcessInfo.processInfo.processIdentifier)")
@@ -28,7 +27,7 @@ enum SwiftDataStub {
   }()
 
   /// The compiler's errors and warnings, empty when the source is sound.
-  static func typecheck(_ texts: [String]) throws -> String {
+  package static func typecheck(_ texts: [String]) throws -> String {
     guard let folder else { return "the stand-in for SwiftData did not compile" }
     return try withTemporaryFolder { temporary in
       var files: [String] = []
