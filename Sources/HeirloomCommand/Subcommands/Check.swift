@@ -37,7 +37,7 @@ extension CommandTable {
       options: [
         .flag("cloudkit", "the store is mirrored to CloudKit, which takes less"),
         OptionDefinition(
-          "store", "STORE", "a store whose records are held against the constraints that the plan adds", repeats: true,
+          "store", "STORE", "a store whose records are held against constraints that the plan adds", repeats: true,
           completion: .file), .json,
       ] + OptionDefinition.opening
     ) { invocation in
