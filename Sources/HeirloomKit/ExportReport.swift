@@ -28,7 +28,8 @@ public struct ExportReport: Sendable, Hashable {
   /// For scripts; keys are added beside those that are there, never renamed.
   public var json: JSONValue {
     [
-      "contract": 1, "status": "exported", "exitCode": .integer(Int64(exitStatus.rawValue)), "source": ["path": .string(source), "kind": .string(kind)],
+      "contract": 1, "status": "exported", "exitCode": .integer(Int64(exitStatus.rawValue)),
+      "source": ["path": .string(source), "kind": .string(kind)],
       "target": ["path": .string(target)], "records": .integer(counts.records), "links": .integer(counts.links),
       "blobs": .integer(counts.blobs), "findings": findings.json,
     ]
