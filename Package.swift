@@ -118,6 +118,7 @@ let package = Package(
       "HeirloomVersions",
       ground + [
         "HeirloomVersions", "HeirloomSwiftSource", "HeirloomCoreDataModel", "HeirloomMapping", "HeirloomKit", "HeirloomReporting",
+        "HeirloomVerification", "HeirloomReading",
         "HeirloomSQLite",
         "HeirloomWriting",
       ]),

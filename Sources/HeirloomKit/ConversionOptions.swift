@@ -25,6 +25,8 @@ public struct ConversionOptions: Sendable {
   public var onlyRejectsPath: String?
   /// Findings and rejects may hold the values of records.
   public var showsValues: Bool
+  /// Entries of the source's metadata that are the app's own go into the target's.
+  public var keepsMetadata: Bool
 
   public enum Layout: String, Sendable, CaseIterable {
     /// SwiftData's and Core Data's.
@@ -40,7 +42,7 @@ public struct ConversionOptions: Sendable {
     modelPath: String? = nil, modelVersion: String? = nil,
     isDryRun: Bool = false, overwrites: Bool = false, allowsUnmapped: Bool = false, verifies: Bool = true,
     rejectsPath: String? = nil, onlyRejectsPath: String? = nil,
-    showsValues: Bool = false
+    showsValues: Bool = false, keepsMetadata: Bool = false
   ) {
     self.source = source
     self.layout = layout
@@ -55,5 +57,6 @@ public struct ConversionOptions: Sendable {
     self.rejectsPath = rejectsPath
     self.onlyRejectsPath = onlyRejectsPath
     self.showsValues = showsValues
+    self.keepsMetadata = keepsMetadata
   }
 }

@@ -19,7 +19,8 @@ extension Conversion {
       if case .entity(let entity) = outcome.rule.origin {
         claim.source = entity
         claim.attributes = outcome.rule.attributes.compactMap { attribute in
-          guard case .carried(let path) = attribute.origin else { return nil }
+          // What the store derives is the store's to say, whatever was carried.
+          guard case .carried(let path) = attribute.origin, !attribute.leaf.isDerived else { return nil }
           var claim = Claims.Attribute(targetPath: attribute.path, sourcePath: path, fillsNils: attribute.fillsNils)
           claim.isDecimal = attribute.leaf.type == .decimal
           return claim
@@ -67,6 +68,11 @@ extension Conversion {
       ownerOffset: ownerOffset,
       targetOffset: targetOffset)
   }
+}
+
+extension Attribute {
+  /// Whether triggers of the store compute the value.
+  fileprivate var isDerived: Bool { derivation != nil || userInfo["NSTriggerKey"] != nil }
 }
 
 extension RuleOutcome {

@@ -30,6 +30,10 @@ extension ConversionRun {
       trialStore = trial
       try validator.compare(withTrial: Self.trial, of: trial.schema)
     }
+    if comparedPath != nil, options.layout == .sqlite, draft != nil {
+      try PlainRelations.present(nil, conversionLayout, plan.target, on: connection, prefix: Self.trial)
+      try validator.compare(withTrial: Self.trial, of: plan.target)
+    }
     report.findings += validator.findings
     for index in report.entities.indices { report.entities[index].verified = proof.records[index] }
     report.compare(claims, proof)
@@ -108,7 +112,8 @@ extension ConversionRun {
   /// Presents the target under its own prefix, and gives the schema it has of itself.
   private func present(_ target: String?, _ plan: Plan, on connection: Connection) throws -> Schema {
     guard options.layout != .sqlite, let target else {
-      try PlainRelations.present(target, conversionLayout, plan.target, on: connection, prefix: Self.after)
+      try PlainRelations.present(
+        comparedDatabase?.readablePath ?? target, conversionLayout, plan.target, on: connection, prefix: Self.after)
       return plan.target
     }
     let reopened = try openStore(target, options: OpenOptions())

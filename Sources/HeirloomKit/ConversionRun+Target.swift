@@ -37,9 +37,18 @@ extension ConversionRun {
     report.metadata =
       options.layout == .archive ? VersionMetadata(.none) : VersionMetadata(.computed, uncertain: hashes.findings.map(\.message))
     if let modelPath = options.modelPath { try take(modelPath, &metadata, &report) }
+    if options.layout == .swiftData, !ownMetadata.isEmpty {
+      if options.keepsMetadata { metadata.own = ownMetadata } else { report.findings.append(metadataLeftOut()) }
+    }
     return SwiftDataTarget(
       schema, metadata: metadata, modelCache: try ModelCache.write(schema), keepsHistory: !mapping.isModelFile, at: destination,
       overwrites: options.overwrites)
+  }
+
+  private func metadataLeftOut() -> Finding {
+    let keys = ownMetadata.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    return Finding(
+      .metadataLeftOut, "metadata of the app's own are not carried over: \(keys)", at: .file(path), count: ownMetadata.count)
   }
 
   /// Gives a new store its identity, which follows from what went in, a store's log included, so that the same input gives the same

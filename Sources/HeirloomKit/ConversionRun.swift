@@ -1,5 +1,6 @@
 internal import HeirloomBytes
 internal import HeirloomConversion
+internal import HeirloomCoreDataModel
 internal import HeirloomFindings
 internal import HeirloomMapping
 internal import HeirloomReading
@@ -63,10 +64,14 @@ final class ConversionRun {
   /// The run's own conversion, when another store is compared with it.
   var trialStore: (any LegacyStore)?
   var conversionLayout = StorageLayout()
+  /// The entries of the source's metadata that are the app's own.
+  var ownMetadata: [String: PropertyList] = [:]
   /// The store that is compared with the source instead of the one that the run made.
   var comparedPath: String?
   /// Called once the target is proven, before it is published; what it finds counts like the validator's own findings.
   var whenProven: ((ProvenConversion) throws -> [Finding])?
+  /// The same, when it is a plain database.
+  var comparedDatabase: PlainDatabase?
   /// The model to read the source by; it comes before what the options say.
   var sourceModel: Schema?
 
@@ -88,6 +93,7 @@ final class ConversionRun {
     let opened = try source.open(path, as: sourceModel)
     let store = opened.legacy
     report.source.kind = store.identity.kind.rawValue
+    ownMetadata = store.identity.ownMetadata
     let path = path
     let digest = Background(running: { Digest.hex(try Digest.sha256(ofFile: path)) })
     defer { report.source.sha256 = try? digest.value() }

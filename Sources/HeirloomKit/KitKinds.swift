@@ -13,8 +13,7 @@ extension FindingKind {
   /// Kinds that belong to the library's front door.
   public static let kit: [FindingKind] = [
     .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord, .rejectsFaulty,
-    .rejectsUnknown,
-    .mergeWithoutTemplate, .merged, .targetIsSource, .namesAlike,
+    .rejectsUnknown, .mergeWithoutTemplate, .merged, .targetIsSource, .namesAlike, .plainDatabaseDiffers,
   ]
 
   /// Every kind that the library can record, room by room.
@@ -55,6 +54,10 @@ extension FindingKind {
     "names-alike", .error, exit: .sourceUnreadable,
     meaning: "Two names differ in their case only, and SQLite, which does the work, cannot tell them apart.",
     advice: "Rename one of them: in an exported file by hand, in a store with the app that made it.")
+  static let plainDatabaseDiffers = FindingKind(
+    "plain-database-differs", .error, exit: .mappingFaulty,
+    meaning: "The database is neither a Core Data store nor what a conversion to plain tables makes of the target schema.",
+    advice: "Give the file that `convert --target sqlite` wrote, and the mapping that it was converted by.")
   static let interrupted = FindingKind(
     "interrupted", .error, exit: .tryAgain, meaning: "The run was interrupted. Nothing was published.", advice: "Run it again.")
   static let rejectedRecord = FindingKind(

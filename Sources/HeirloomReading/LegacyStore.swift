@@ -1,3 +1,4 @@
+package import HeirloomCoreDataModel
 package import HeirloomFindings
 package import HeirloomSQLite
 package import HeirloomSchema
@@ -60,6 +61,8 @@ package struct StoreIdentity: Sendable {
   package var bytes: Int64
   /// Core Data: the version hash that the store claims for each entity; empty otherwise.
   package var versionHashes: [EntityName: [UInt8]] = [:]
+  /// Core Data: the entries of the store's metadata that are the app's own.
+  package var ownMetadata: [String: PropertyList] = [:]
 
   package init(kind: Kind, path: String, formatVersion: String? = nil, modelVersions: [String] = [], bytes: Int64 = 0) {
     self.kind = kind

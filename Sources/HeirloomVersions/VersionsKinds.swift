@@ -10,7 +10,8 @@ extension FindingKind {
     .migrationWithoutSave, .wrongVersionInClosure, .notForCloudKit,
     .versionUnknown, .versionAmbiguous, .versionByIdentifier, .versionByShape, .noRoute, .downgradeRefused, .downgradeLoses,
     .stageWithoutMapping,
-    .closureBeyond, .closureFailed, .closureInterpreted, .closureUnsaved, .closureClock, .duplicatesInStore, .noSuchVersion, .hopsOneByOne,
+    .closureBeyond, .closureFailed, .closureInterpreted, .closureUnsaved, .closureClock, .duplicatesInStore, .noSuchVersion,
+    .hopsOneByOne,
   ]
 
   package static let duplicateChecksum = FindingKind(

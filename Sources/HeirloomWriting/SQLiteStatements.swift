@@ -16,7 +16,8 @@ extension SQLiteTables {
       switch column.content {
       case .attribute(let entity, let path):
         guard let (attribute, leaf) = attribute(path, of: entity) else { continue }
-        let isRequired = entity == root && !attribute.isOptional && !leaf.isOptional
+        // What is derived is there only when all rows are.
+        let isRequired = entity == root && !attribute.isOptional && !leaf.isOptional && attribute.derivation == nil
         lines.append("\(sqlName(name)) \(leaf.type.storage.rawValue)\(isRequired ? " NOT NULL" : "")")
       case .toOne(let entity, let relationship):
         guard let link = schema.relationship(relationship, of: entity), schema[link.destination] != nil else { continue }

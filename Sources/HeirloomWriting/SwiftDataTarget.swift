@@ -1,4 +1,4 @@
-package import HeirloomCoreDataModel
+internal import HeirloomCoreDataModel
 package import HeirloomFindings
 package import HeirloomSQLite
 package import HeirloomSchema
@@ -8,9 +8,9 @@ package import HeirloomSchema
 /// Values of attributes with external storage go through the SQL function `heirloom_store_external`, which the connection knows.
 package final class SwiftDataTarget: TargetWriter {
   package let layout: StorageLayout
-  package let destination: String?
   package private(set) var findings: [Finding] = []
-  package var draftPath: String { draft?.path ?? "" }
+  package var destination: String? { draft.destination }
+  package var draftPath: String { draft.path }
   /// How many values were written to files of their own.
   package var externalValueCount: Int { external?.count ?? 0 }
 
@@ -18,100 +18,76 @@ package final class SwiftDataTarget: TargetWriter {
   /// The identity and version of the store; read when the target is finished.
   package var metadata: StoreMetadata
   private let modelCache: [UInt8]?
-  private let keepsHistory: Bool
-  private let overwrites: Bool
-  private var draft: Draft?
-  private var database: DraftDatabase?
+  private let history: HistoryTables?
+  private let spatialIndexes: [SpatialIndex]
+  private let draft: TargetDraft<DraftDatabase>
   private var external: ExternalValues?
 
   /// - Parameters:
-  ///   - metadata: the identity and version of the store.
+  ///   - metadata: the identity and version of the store. Its `frameworkVersion` decides whose layout the store gets.
   ///   - modelCache: the model as Core Data archives it, from which it later infers migrations; nil to make it of the schema.
   ///   - keepsHistory: the tables of persistent history exist, empty, as SwiftData wants them.
-  ///   - style: how indexes are spelled; another than the current one is for comparisons with old stores.
   ///   - destination: nil for a trial run.
   ///   - overwrites: an existing store is replaced once the new one is complete.
   package init(
     _ schema: Schema, metadata: StoreMetadata, modelCache: [UInt8]? = nil, keepsHistory: Bool = true,
-    style: StoreStyle = .current, at destination: String?, overwrites: Bool = false
+    at destination: String?, overwrites: Bool = false
   ) {
+    let style = metadata.style
     self.schema = schema
     self.metadata = metadata
     self.modelCache = modelCache
-    self.keepsHistory = keepsHistory
-    self.destination = destination
-    self.overwrites = overwrites
+    history = keepsHistory ? HistoryTables(for: schema, style) : nil
     layout = CoreDataLayout.make(for: schema, style: style)
+    spatialIndexes = SpatialIndex.all(in: CoreDataNames(schema, style: style))
+    draft = TargetDraft(at: destination, overwrites: overwrites)
+    draft.layout = layout
     findings = layout.propertiesWithoutPlace(of: schema)
     findings += CoreDataLayout.indexesLeftOut(of: schema, style: style).map { entity, name in
       Finding(
         .targetIndexLeftOut, "the index '\(name)' of '\(entity)' is not created in the target",
         at: .store(StorePlace(entity: entity.text)))
     }
+    findings += spatialIndexes.filter { !$0.isSeen }.map { index in
+      Finding(
+        .targetIndexInferred, "the R-tree index '\(index.name)' of '\(index.entity)' is created as '\(index.tree)'",
+        at: .store(StorePlace(entity: index.entity.text)))
+    }
+    findings += DerivedAttributes(of: schema, in: layout).findings()
   }
 
   package func begin() throws -> Connection {
-    let draft = try Draft(for: destination, overwrites: overwrites)
-    self.draft = draft
-    return try guarding {
+    try draft.begin { draft in
       let database = try DraftDatabase(draft.path, incrementalVacuum: true)
       try database.create(layout.tables)
       let external = ExternalValues(folder: SupportFolder.values(of: draft.path))
       try external.register(on: database.connection)
       self.external = external
-      self.database = database
-      return database.connection
-    }
+      return database
+    }.connection
   }
 
   package func finish() throws {
-    guard let database, let draft else { throw Finding(.internalFault, "a target was finished before it was begun") }
-    try guarding {
+    try draft.work { draft, database in
+      let connection = database.connection
+      let derived = DerivedAttributes(of: schema, in: layout)
+      try derived.compute(on: connection)
       try database.createIndexes(layout.indexes)
-      try StoreBookkeeping.writePrimaryKeys(schema, layout, history: keepsHistory, on: database.connection)
-      try StoreBookkeeping.writeMetadata(
-        metadata, modelCache: try modelCache ?? ModelCache.write(schema), on: database.connection)
-      if keepsHistory { for statement in HistoryTables.statements(for: schema) { try database.connection.run(statement) } }
+      for index in spatialIndexes {
+        try connection.run(index.creation)
+        try connection.run(index.filling)
+        for trigger in index.triggers { try connection.run(trigger) }
+      }
+      try StoreBookkeeping.writePrimaryKeys(schema, layout, history: history, on: connection)
+      let cache = metadata.style.hasModelCache ? try modelCache ?? ModelCache.write(schema) : nil
+      try StoreBookkeeping.writeMetadata(metadata, history: history, modelCache: cache, on: connection)
+      for statement in history?.statements ?? [] { try connection.run(statement) }
+      for trigger in derived.triggers { try connection.run(trigger) }
       try database.seal(draft.path)
     }
   }
 
-  package func publish() throws {
-    guard let draft, destination != nil else { return }
-    try guarding { try draft.publish(withSupport: true) }
-    database = nil
-  }
+  package func publish() throws { try draft.publish(withSupport: true) }
 
-  package func abandon() {
-    database = nil
-    draft?.abandon()
-    draft = nil
-  }
-
-  /// Turns every refusal into a finding, and takes the draft away with it.
-  private func guarding<R>(_ body: () throws -> R) throws -> R {
-    do { return try body() } catch {
-      let path = destination ?? draftPath
-      abandon()
-      throw WritingFault.finding(for: error, writing: path, in: layout)
-    }
-  }
-}
-
-extension StorageLayout {
-  /// A finding for each attribute and relationship of the schema that the layout does not store.
-  func propertiesWithoutPlace(of schema: Schema) -> [Finding] {
-    schema.entities.flatMap { entity -> [Finding] in
-      let placement = entities[entity.name]
-      let attributes = entity.attributes.filter { attribute in
-        !attribute.isTransient && (attribute.columns.isEmpty || attribute.columns.contains { placement?.columns[$0.path] == nil })
-      }
-      let relationships = entity.relationships.filter { !$0.isTransient && placement?.relationships[$0.name] == nil }
-      return (attributes.map(\.name) + relationships.map(\.name)).map { property in
-        Finding(
-          .targetNoPlace, "'\(entity.name).\(property)' cannot be stored in the target",
-          at: .store(StorePlace(entity: entity.name.text, property: property.text)))
-      }
-    }
-  }
+  package func abandon() { draft.abandon() }
 }

@@ -3,9 +3,10 @@ package import HeirloomFindings
 extension FindingKind {
   /// Kinds of findings about the target store and how it is written.
   package static let writing: [FindingKind] = [
-    .targetBusy, .targetNotUnique, .leftoverJournal, .targetNoPlace, .targetIndexLeftOut, .targetDangling, .templateUnreadable,
+    .targetBusy, .targetNotUnique, .leftoverJournal, .targetNoPlace, .targetIndexLeftOut, .targetIndexInferred, .targetDangling,
+    .templateUnreadable,
     .templateDiffers,
-    .templateNotEmpty, .derivedNotComputed, .mergeWithoutKey,
+    .templateNotEmpty, .derivedNotComputed, .derivedNotKept, .metadataLeftOut, .mergeWithoutKey,
   ]
 
   package static let targetBusy = FindingKind(
@@ -24,6 +25,13 @@ extension FindingKind {
     "target-index-left-out", .note,
     meaning: "An index that the target schema declares was not created; the records are all there.",
     advice: "Where the index matters, use --template: a store that the app made itself has it.")
+  package static let targetIndexInferred = FindingKind(
+    "target-index-inferred", .note,
+    meaning: "An R-tree index of the target schema was created in the form that stores show for location attributes.",
+    advice: "If the app cannot fetch by that index, use --template: a store that the app made itself has it.")
+  package static let metadataLeftOut = FindingKind(
+    "metadata-left-out", .note, meaning: "The source's metadata hold entries of the app's own, which the target has not.",
+    advice: "Pass --keep-metadata when the new app reads them; they may hold tokens and the like.")
   package static let targetDangling = FindingKind(
     "target-dangling", .error, exit: .mappingFaulty, meaning: "A link of the target leads to a record that was not written.",
     advice: "Say in the mapping what becomes of links whose record is skipped or rejected.")
@@ -39,9 +47,12 @@ extension FindingKind {
     advice: "Give an empty store, or pass --merge to add to what is there.")
   package static let derivedNotComputed = FindingKind(
     "derived-not-computed", .warning,
-    meaning: "Triggers that keep derived attributes call functions of Core Data and could not run while the rows went in.",
-    advice:
-      "The triggers are in the store again; save each affected object once in the app, or fill the attribute in the mapping.")
+    meaning: "A derived attribute does not hold what the app's own framework would have computed.",
+    advice: "Save each affected object once in the app, or fill the attribute in the mapping.")
+  package static let derivedNotKept = FindingKind(
+    "derived-not-kept", .warning,
+    meaning: "A derived attribute is computed for the records that were written, and the target has no trigger that renews it.",
+    advice: "Use --template: a store that the app made itself has the triggers.")
   package static let mergeWithoutKey = FindingKind(
     "merge-without-key", .note,
     meaning: "An entity has no unique attribute by which a record of the template could be recognised.",

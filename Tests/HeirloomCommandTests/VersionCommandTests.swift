@@ -48,14 +48,46 @@ struct VersionCommandTests {
   @Test func `migrate converts, reports each hop, and a dry run writes nothing`() throws {
     try withTemporaryFolder { folder in
       let output = folder.path + "/new.store"
-      let dry = heirloom("migrate", store, "--plan", notes, "--output", output, "--dry-run")
+      let dry = heirloom("migrate", store, "--plan", notes, "--run-closures", "--output", output, "--dry-run")
       #expect(dry.status == 0, "\(dry.error)")
       #expect(!FileManager.default.fileExists(atPath: output))
-      let result = heirloom("migrate", store, "--plan", notes, "--output", output, "--json")
+      let result = heirloom("migrate", store, "--plan", notes, "--run-closures", "--output", output, "--json")
       #expect(result.status == 0, "\(result.error)")
       #expect(result.output.contains("\"foundBy\": \"hashes\"") && result.output.contains("\"version\": \"5.0.0\""))
       #expect(heirloom("migrate", output, "--plan", notes, "--to", "1", "--output", folder.path + "/old.store").status == 78)
     }
+  }
+
+  @Test func `migrate stops at a custom stage without a mapping, and names the ways on`() throws {
+    try withTemporaryFolder { folder in
+      let output = folder.path + "/new.store"
+      let result = heirloom("migrate", store, "--plan", notes, "--to", "3", "--output", output)
+      #expect(result.status == 78)
+      #expect(
+        result.error.contains(
+          "willMigrate of the stage from 'NotesV2' to 'NotesV3' has no mapping in its place; it fetches 'Label', 'Note', assigns 'name', 'title', deletes records"
+        ))
+      #expect(result.error.contains("--run-closures") && result.error.contains("--mapping \(notes)@NotesV3"))
+      #expect(!FileManager.default.fileExists(atPath: output))
+      // The skeleton that it names is the mapping that the run then wants.
+      let skeleton = heirloom("schema", notes + "@NotesV2", "--mapping", notes + "@NotesV3")
+      #expect(skeleton.status == 0 && skeleton.output.contains("Stage(NotesV2.self, to: NotesV3.self) {"))
+      #expect(heirloom("migrate", store, "--plan", notes, "--to", "3", "--mapping", mapping, "--output", output).status == 0)
+    }
+  }
+
+  @Test func `a wrong clock or version number is refused with what is wanted`() {
+    let clock = heirloom("migrate", store, "--plan", notes, "--clock", "noon", "--output", "x.store")
+    #expect(clock.status == 64 && clock.error.contains("'--clock' takes a date such as 2026-01-31T12:00:00Z, not 'noon'"))
+    let version = heirloom("schema", store, "--swift", "--version", "2")
+    #expect(version.status == 64 && version.error.contains("'--version' takes three numbers such as 2.0.0, not '2'"))
+    #expect(heirloom("schema", store, "--swift", "--version", "3.1.4").output.contains("Schema.Version(3, 1, 4)"))
+  }
+
+  @Test func `lint holds the records of a store against the plan's constraints`() {
+    // Twelve labels with names of their own: nothing is in the way of the unique name.
+    let result = heirloom("lint", notes, "--store", store)
+    #expect(result.status == 0 && !result.output.contains("duplicates-in-store"))
   }
 
   @Test func `convert refuses a mapping of stages, and says what it is for`() throws {

@@ -29,10 +29,10 @@ import Testing
     #expect(
       difference.differences[1].changes == [
         "(title) is unique now", "attribute 'body' is optional now", "attribute 'count' was Int16 and is Int32",
-        "attribute 'headline' is gone", "attribute 'image' may be stored outside now",
+        "attribute 'image' may be stored outside now",
         "attribute 'size' has a new element 'height'",
         "attribute 'size' has an element 'width' that was Float and is Double",
-        "attribute 'title' is new, renamed from 'headline'",
+        "attribute 'title' was called 'headline'",
         "relationship 'tags' led to 'Tag' and leads to 'Label'", "relationship 'tags' had the inverse 'notes' and has no inverse",
         "relationship 'tags' was to-many and is to-one",
       ])

@@ -19,11 +19,11 @@ import Testing
     Marked(
       "title = old.title! + «old.stars»".replacing("«old.stars»", with: "old.stars").replacing(
         "old.title! + old.stars", with: "«old.title! + old.stars»"), "wrong-type", "'+' cannot combine String with Int",
-      help: "convert the text: 'Int(…)' gives nil where it is no number"),
-    Marked("stars = old.«flag» + 1", "may-be-nil", "the value may be nil", help: "add '?? …', or '!' to reject the record"),
+      help: "convert the Int: 'String(…)'"),
+    Marked("stars = old.«flag» + 1", "may-be-nil", "the value may be nil", help: "add '?? 0', or '!' to reject the record"),
     Marked(
       "stars = «old.stars > \"3\"» ? 1 : 2", "wrong-type", "'>' cannot compare Int with String",
-      help: "convert the text: 'Int(…)' gives nil where it is no number"),
+      help: "convert the text: 'Int(…) ?? 0'"),
     Marked(
       "stars = «old.stars» ? 1 : 2".replacing("«old.stars»", with: "old.«stars»"), "wrong-type",
       "a condition is a Bool, and this is Int"),
@@ -36,7 +36,8 @@ import Testing
       "title = old.title?.«uppercase»() ?? \"\"", "unknown-function", "String has no 'uppercase'",
       help: "did you mean 'uppercased'?"),
     Marked(
-      "title = old.title?.«uppercased» ?? \"\"", "unknown-function", "String has no 'uppercased'", help: "it is written with '()'"
+      "title = old.title?.«uppercased» ?? \"\"", "unknown-function", "String has no 'uppercased'",
+      help: "it is called: 'uppercased()'"
     ),
     Marked("stars = old.title?.«count»() ?? 0", "unknown-function", "String has no 'count'", help: "it is written without '()'"),
     Marked("title = old.title?.«prefix»() ?? \"\"", "wrong-arguments", "'prefix' takes other arguments", help: "prefix(Int)"),
@@ -49,7 +50,7 @@ import Testing
       "stars = Int(old.«modified»)", "wrong-type", "'Int' cannot be made from Date",
       help: "Int(String), Int(Double), Int(Bool), Int(Int), Int(Decimal)"),
     Marked(
-      "stars = Int(old.«title») ?? 0", "may-be-nil", "the value may be nil", help: "add '?? …', or '!' to reject the record"),
+      "stars = Int(old.«title») ?? 0", "may-be-nil", "the value may be nil", help: "add '?? \"\"', or '!' to reject the record"),
     Marked("mood = .«god»", "unknown-name", "'Mood' has no case 'god'", help: "did you mean '.good'?"),
     Marked("stars = .«good»", "unknown-name", "'.good' needs a type that is known from where it stands"),
     Marked("mood = «\"fine\"»", "wrong-type", "'Mood' has no case with this raw value"),
@@ -65,7 +66,9 @@ import Testing
     Marked("stars = «~old.stars»", "mapping-syntax", "the operator '~' is not part of the mapping language"),
     Marked("stars = «old.stars << 2»", "mapping-syntax", "the operator '<<' is not part of the mapping language here"),
     Marked("stars = -old.«seen»", "wrong-type", "'-' needs a number, and this is Bool"),
-    Marked("title = \"\\(old.«flag»)\"", "may-be-nil", "a value inside a text may be nil", help: "add '?? \"\"'"),
+    Marked(
+      "title = \"\\(old.«flag»)\"", "may-be-nil", "a value inside a text may be nil",
+      help: "add '?? 0', or '!' to reject the record"),
     Marked("title = \"\\(old.«labels»)\"", "wrong-type", "[old Label] has no form as text"),
     Marked("title = old.title ?? «reject()»", "wrong-arguments", "'reject' needs a reason as a text", help: "reject(\"why\")"),
     Marked("title = «{ old.title }»", "mapping-syntax", "a closure can only be the argument of a function"),
@@ -87,7 +90,7 @@ import Testing
       "'last' of a 'prefix' is not part of the mapping language", help: "sort the other way"),
     Marked(
       "stars = old.labels.«sorted»().count", "wrong-arguments", "records have no order of their own",
-      help: "sorted(by: \\.name)"),
+      help: "write 'sorted(by: \\.text)'"),
     Marked(
       "stars = old.labels.sorted(by: \\.text, order: .«backwards»).count", "wrong-arguments",
       "the order is '.forward' or '.reverse'"),
@@ -106,7 +109,7 @@ import Testing
     Marked("stars = old.labels.«prefix»(old.stars).count", "wrong-arguments", "'prefix' takes a number that is written out"),
     Marked("stars = old.labels.«sum»(of: \\.text)", "wrong-type", "'sum' needs numbers, and this is String"),
     Marked(
-      "stars = old.labels.«last»!.text.count", "wrong-arguments", "'last' needs an order", help: "write '.last(by: \\.name)'"),
+      "stars = old.labels.«last»!.text.count", "wrong-arguments", "'last' needs an order", help: "write '.last(by: \\.text)'"),
     Marked(
       "stars = old.«title»[0]".replacing("«title»[0]", with: "title[0]").replacing("old.title[0]", with: "«old.title[0]»"),
       "wrong-type", "only a list has numbered elements, and this is String?"),
@@ -116,11 +119,11 @@ import Testing
     Marked("title = old.title?.matches(«\"[\"») == true ? \"\" : \"x\"", "wrong-arguments", "this is no regular expression"),
     Marked(
       "folder = Folder(where: «\\.nam» == \"x\")", "wrong-arguments", "expected an attribute of 'Folder' before '=='",
-      help: "Folder(where: \\.code == old.code) or Folder(where: \\.name, in: list)"),
+      help: "Folder(where: \\.name == old.…) or Folder(where: \\.name, in: list)"),
     Marked("folder = Folder(where: \\.name == old.«stars»)", "wrong-type", "'Folder.name' is String, and this is Int"),
     Marked(
       "folder = old.«labels»", "wrong-type", "'folder' holds one record, and this is a collection",
-      help: "add '.first' or '.first(by: \\.name)'"),
+      help: "add '.first' or '.first(by: \\.text)'"),
     Marked("folder = old.«title»", "wrong-type", "'folder' is a relationship to 'Folder', and this is String?"),
     Marked(
       "«folder.name» = \"x\"", "unknown-attribute", "'folder' is a relationship; its records are mapped by rules of their own"),

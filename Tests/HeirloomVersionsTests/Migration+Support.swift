@@ -63,7 +63,10 @@ struct MadeStore {
       columns.append((column, "CASE WHEN (n + \(seed)) % 7 = 0 THEN NULL ELSE \(key) END"))
       if let entityColumn {
         columns.append(
-          (entityColumn, "CASE WHEN (n + \(seed)) % 7 = 0 THEN NULL ELSE \(layout.entities[concrete.name]?.entityNumber ?? 0) END"))
+          (
+            entityColumn,
+            "CASE WHEN (n + \(seed)) % 7 = 0 THEN NULL ELSE \(layout.entities[concrete.name]?.entityNumber ?? 0) END"
+          ))
       }
     }
     let first = firstKey(entity)

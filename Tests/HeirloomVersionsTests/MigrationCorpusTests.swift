@@ -67,6 +67,61 @@ struct MigrationCorpusTests {
     }
   }
 
+  // The first store's values in files of their own were not published with it: the test puts others in their place.
+  @Test func `Wire goes from 1_24 to 2_75 along the models of all five of its stores`() throws {
+    let later = [
+      "wire-store2-3/store2-3", "wire-store2-21-2/store2-21-2", "wire-store2-45-0/store2-45-0", "wire-store2-75-0/store2-75-0",
+    ]
+    .map { path("\($0).wiredatabase") }
+    try withTemporaryFolder { folder in
+      let first = folder.path + "/store1-24.wiredatabase", files = folder.path + "/.store1-24_SUPPORT/_EXTERNAL_DATA"
+      try FileManager.default.copyItem(atPath: path("wire-store1-24/store1-24.wiredatabase"), toPath: first)
+      let incomplete = try Migration(plan: [first] + later).migrate(first, to: folder.path + "/x.store")
+      #expect(incomplete.findings.last?.id == "external-file-missing")
+      try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+      for _ in 0..<20 {
+        let report = try Migration(plan: [first] + later).migrate(first, to: folder.path + "/x.store")
+        let missing = report.findings.filter { $0.id == "external-file-missing" }.compactMap {
+          $0.message.split(separator: "'").map { String($0) }.first { $0.count == 36 }
+        }
+        if missing.isEmpty {
+          #expect(report.exitStatus == .done, "\(report.findings.filter { $0.severity == .error })")
+          break
+        }
+        for name in missing { try Data("the bytes of \(name)".utf8).write(to: URL(fileURLWithPath: "\(files)/\(name)")) }
+      }
+      let whole = folder.path + "/whole.store"
+      let report = try Migration(plan: [first] + later).migrate(first, to: whole)
+      #expect(report.exitStatus == .done, "\(report.findings.filter { $0.severity == .error })")
+      // The corpus's own list has 180 records for it.
+      #expect(report.entities.reduce(0) { $0 + $1.read } == 180)
+      var current = first
+      for store in later {
+        let next = folder.path + "/\(store.split(separator: "/").last ?? "").next"
+        let hop = try Migration(plan: [first] + later).migrate(
+          current, to: next, options: MigrationOptions(targetVersion: store.split(separator: "/").last.map { String($0) }))
+        #expect(hop.exitStatus == .done, "\(hop.findings.filter { $0.severity == .error })")
+        current = next
+      }
+      #expect(try dump(whole) == dump(current))
+    }
+  }
+
+  // Both stores have an empty model that no version of the bundle kept; their own models are the versions before it.
+  @Test(arguments: ["easylife-10/EasyLife.sqlite", "easylife-13/EasyLife 1.3.0.sqlite"])
+  func `an EasyLife store is a version of its own, before those of its bundle`(_ name: String) throws {
+    try withTemporaryFolder { folder in
+      let store = path(name), output = folder.path + "/new.store"
+      let report = try Migration(plan: [store, path("easylife-15/EasyLife.xcdatamodeld")]).migrate(store, to: output)
+      #expect(report.exitStatus == .done, "\(report.findings.filter { $0.severity == .error })")
+      #expect(report.migration?.foundBy == "hashes" && report.migration?.to == "EasyLife 1.5.0")
+      #expect(try number("SELECT count(*) FROM TodoItem", in: output) == number("SELECT count(*) FROM TodoItem", in: store))
+      #expect(
+        try texts("SELECT name FROM TodoItem ORDER BY _id", in: output)
+          == texts("SELECT name FROM TodoItem ORDER BY _id", in: store))
+    }
+  }
+
   // The stores are at a version between those that the bundle kept: the plan is written from the stores' own models.
   @Test func `EasyLife goes from 1_0 to 1_5`() throws {
     try withTemporaryFolder { folder in

@@ -82,7 +82,8 @@ struct Rows: Equatable {
           }
         }
         for relationship in new.relationships(of: entity.name) {
-          let source = former(relationship.renamingIdentifier, relationship.name, in: old.relationships(of: entity.name).map(\.name))
+          let source = former(
+            relationship.renamingIdentifier, relationship.name, in: old.relationships(of: entity.name).map(\.name))
           row.links[relationship.name.text] = source.flatMap { before.links[$0] } ?? []
         }
         rows[key] = row
@@ -131,7 +132,9 @@ struct Rows: Equatable {
     }
   }
 
-  mutating func set(_ entity: String, _ key: Int64, _ path: String, _ value: QueryCell) { entities[entity]?[key]?.values[path] = value }
+  mutating func set(_ entity: String, _ key: Int64, _ path: String, _ value: QueryCell) {
+    entities[entity]?[key]?.values[path] = value
+  }
 
   mutating func link(_ entity: String, _ key: Int64, _ relationship: String, _ target: Int64) {
     var links = entities[entity]?[key]?.links[relationship] ?? []

@@ -124,7 +124,9 @@ internal import Testing
   @Test func `names that Swift does not accept stand in backticks, and quotation marks are escaped`() {
     var source = Schema(name: "Archive")
     var odd = Entity("a \"b\"")
-    odd.attributes = [Attribute("first name", .string, optional: true), Attribute("class", .int64), Attribute("left over", .string)]
+    odd.attributes = [
+      Attribute("first name", .string, optional: true), Attribute("class", .int64), Attribute("left over", .string),
+    ]
     source[odd.name] = odd
     var target = Schema(name: "T")
     var thing = Entity("Thing")

@@ -102,12 +102,15 @@ import Testing
     entity.indexes = [
       FetchIndex(name: "byPlace", elements: [.init("latitude", rtree: true)]),
       FetchIndex(name: "plain", elements: [.init("latitude")]),
+      FetchIndex(name: "strange", elements: [.init("latitude")], predicate: "latitude BETWEEN {1, 2}"),
     ]
     let schema = Schema(entities: [entity])
     let writer = SwiftDataTarget(schema, metadata: .init(for: schema, hashes: .init(of: schema), uuid: []), at: nil)
     #expect(
       writer.findings.map(\.message) == [
-        "'Note.odd' cannot be stored in the target", "the index 'byPlace' of 'Note' is not created in the target",
+        "'Note.odd' cannot be stored in the target",
+        "the index 'strange' of 'Note' is not created in the target",
+        "the R-tree index 'byPlace' of 'Note' is created as 'Z_RT_Note_byPlace'",
       ])
   }
 }

@@ -11,9 +11,9 @@ import Testing
   @Test func `keeps the template's metadata, numbers, tables, indexes and triggers`() throws {
     try withTemporaryFolder { folder in
       let template = try emptyTemplate(in: folder)
-      // A derived attribute's trigger calls a function that exists only inside Core Data.
+      // The trigger calls a function that exists only inside Core Data.
       let trigger =
-        "CREATE TRIGGER ZT_X AFTER INSERT ON ZNOTE BEGIN SELECT NSCoreDataTriggerUpdateAffectedObjectValue('ZNOTE', 1); END"
+        "CREATE TRIGGER ZT_X AFTER INSERT ON ZNOTE BEGIN SELECT NSCoreDataNobodyKnows('ZNOTE', 1); END"
       try Connection(template, .readWrite).run(trigger)
       let writer = TemplateTarget(notesSchema, template: template, at: folder.appending(path: "New.store").path)
       try writeNotes(writer)
@@ -58,6 +58,20 @@ import Testing
           "'Folder' differs from the target schema: attribute 'color' is new",
           "'Memo' differs from the target schema: its parent 'Note' differs",
           "'Note' differs from the target schema: attribute 'title' was String and is Int",
+        ])
+    }
+  }
+
+  @Test func `of the right version is refused for each table and column that it lacks`() throws {
+    try withTemporaryFolder { folder in
+      let template = try emptyTemplate(in: folder)
+      try Connection(template, .readWrite).script("ALTER TABLE ZNOTE RENAME COLUMN ZTITLE TO ZOTHER; DROP TABLE ZFOLDER;")
+      let writer = TemplateTarget(notesSchema, template: template, at: nil)
+      let finding = #expect(throws: Finding.self) { try writer.begin() }
+      #expect(finding?.message == "the template differs from the target schema in 2 places")
+      #expect(
+        writer.findings.map(\.message) == [
+          "the template has no table 'ZFOLDER'", "the template's table 'ZNOTE' has no column 'ZTITLE'",
         ])
     }
   }

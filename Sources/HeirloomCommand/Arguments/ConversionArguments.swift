@@ -22,6 +22,7 @@ extension OptionDefinition {
     OptionDefinition(
       "template", "STORE", "keep metadata and tables of this store, which the new app itself made", completion: .file),
     .flag("merge", "merge into the template, which may hold records already, by unique keys"),
+    .flag("keep-metadata", "carry over the entries of the source's metadata that are the app's own"),
     OptionDefinition("model", "MODEL", "write the version hashes of this compiled model (.momd, .mom)", completion: .file),
     OptionDefinition("model-version", "NAME", "which version of the compiled model"),
     OptionDefinition(
@@ -58,6 +59,15 @@ extension Invocation {
       throw UsageProblem([Finding(.badValue, "'--template' and '--model' exclude each other")], command: command.name)
     }
     try refuseEmptyOutput()
+    if arguments.has("keep-metadata"),
+      arguments.value("template") != nil || !["swiftdata", nil].contains(arguments.value("target"))
+    {
+      throw UsageProblem(
+        [
+          Finding(.badValue, "'--keep-metadata' is for a new store: a template has its own metadata, and other targets have none")
+        ],
+        command: command.name)
+    }
     return ConversionArguments(
       source: try required(0), mappings: arguments.values("mapping"), output: arguments.value("output") ?? "",
       options: ConversionOptions(
@@ -66,7 +76,8 @@ extension Invocation {
         modelVersion: arguments.value("model-version"), isDryRun: arguments.has("dry-run"),
         overwrites: arguments.has("overwrite"), allowsUnmapped: arguments.has("allow-unmapped"),
         verifies: !arguments.has("no-verify"), rejectsPath: arguments.value("rejects"),
-        onlyRejectsPath: arguments.value("only-rejects"), showsValues: arguments.has("show-values"))
+        onlyRejectsPath: arguments.value("only-rejects"), showsValues: arguments.has("show-values"),
+        keepsMetadata: arguments.has("keep-metadata"))
     )
   }
 }

@@ -27,7 +27,8 @@ extension CommandTable {
 
   /// Finds what will go wrong with a versioned schema and its migration plan.
   package static func lint(
-    engine: @escaping @Sendable (_ sources: [String], _ usesCloudKit: Bool, _ stores: [String], StoreOptions) throws
+    engine:
+      @escaping @Sendable (_ sources: [String], _ usesCloudKit: Bool, _ stores: [String], StoreOptions) throws
       -> FindingsReport
   ) -> CommandDefinition {
     CommandDefinition(

@@ -126,7 +126,14 @@ private struct MarkdownReader {
         index += 2
       } else if stands(mark, at: index), index > start, !text[index - 1].isWhitespace {
         // The longer mark of the same sign is another one.
-        if mark.count == 1, stands(mark + mark, at: index) { index += 2 } else { return index }
+        if mark.count == 1, index + 2 <= limit, stands(mark + mark, at: index) {
+          index += 2
+        } else if mark.count == 2, text[start] == text[index], index + 2 < limit, text[index + 2] == text[index] {
+          // Three signs close three: the inner mark ends first.
+          return index + 1
+        } else {
+          return index
+        }
       } else {
         index += 1
       }

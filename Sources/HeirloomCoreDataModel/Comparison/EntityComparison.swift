@@ -33,11 +33,20 @@ struct EntityComparison {
   ) -> [String] {
     let before = Dictionary(mine.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(theirs.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
-    return Set(before.keys).union(after.keys).sorted().flatMap { key -> [String] in
+    // A property that claims the name of one that is gone is that one, renamed.
+    var origins: [PropertyName: PropertyName] = [:]
+    for property in theirs where before[name(property)] == nil {
+      guard let origin = renamed(property).map({ PropertyName($0) }), before[origin] != nil, after[origin] == nil else {
+        continue
+      }
+      origins[name(property)] = origin
+    }
+    let gone = Set(origins.values)
+    return Set(before.keys).union(after.keys).subtracting(gone).sorted().flatMap { key -> [String] in
       switch (before[key], after[key]) {
       case (nil, let added?):
-        let origin = renamed(added).flatMap { before[PropertyName($0)] == nil || after[PropertyName($0)] != nil ? nil : $0 }
-        return ["\(what) '\(key)' is new" + (origin.map { ", renamed from '\($0)'" } ?? "")]
+        guard let origin = origins[key], let original = before[origin] else { return ["\(what) '\(key)' is new"] }
+        return ["\(what) '\(key)' was called '\(origin)'"] + facets(original, added).map { "\(what) '\(key)' \($0)" }
       case (_?, nil): return ["\(what) '\(key)' is gone"]
       case (let a?, let b?): return facets(a, b).map { "\(what) '\(key)' \($0)" }
       case (nil, nil): return []

@@ -6,7 +6,7 @@ package enum CoreDataLayout {
   ///
   /// Attributes of an undefined type, transient ones and collections of values have no column and therefore no place.
   package static func make(for schema: Schema, style: StoreStyle = .current) -> StorageLayout {
-    make(for: CoreDataNames(schema), style: style)
+    make(for: CoreDataNames(schema, style: style), style: style)
   }
 
   package static func make(for names: CoreDataNames, style: StoreStyle = .current) -> StorageLayout {
@@ -34,9 +34,9 @@ package enum CoreDataLayout {
     return layout
   }
 
-  /// The declared indexes of a schema that its layout has not: R-trees, and conditions that are not understood.
+  /// The declared indexes of a schema that its layout has not: conditions and expressions that are not understood.
   package static func indexesLeftOut(of schema: Schema, style: StoreStyle = .current) -> [(entity: EntityName, name: String)] {
-    let names = CoreDataNames(schema)
+    let names = CoreDataNames(schema, style: style)
     return names.tables.flatMap { table in
       StoreIndexes(of: table, family: names.numbering.order.filter { schema.root(of: $0) == table.root }, in: schema, style)
         .leftOut

@@ -12,7 +12,7 @@ package struct CoreDataNames: Sendable {
   /// In the order of the winners' numbers.
   package let joins: [JoinTable]
 
-  package init(_ schema: Schema) {
+  package init(_ schema: Schema, style: StoreStyle = .current) {
     self.schema = schema
     let numbering = EntityNumbering(schema)
     self.numbering = numbering
@@ -26,7 +26,7 @@ package struct CoreDataNames: Sendable {
     tables = roots.map {
       EntityTable(root: $0, family: families[$0] ?? [], in: schema, numbering, ownerless: ownerless)
     }
-    joins = JoinTable.all(in: schema, numbering)
+    joins = JoinTable.all(in: schema, numbering, style)
   }
 
   /// To-many relationships without inverse, under their destination: the destination's table holds their links.

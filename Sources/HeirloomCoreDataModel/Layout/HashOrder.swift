@@ -4,11 +4,16 @@ internal import HeirloomSchema
 ///
 /// It decides nothing but the order in which the join tables of an entity are created. The hash and the table's sizes were found from
 /// the order of properties in the model caches of real stores, which they reproduce for 3 to 150 properties.
+///
+/// The table from which a store's tables are made holds more than the names that matter: its size tells that it has besides an entry
+/// for each to-one's foreign key and three for `Z_PK`, `Z_ENT` and `Z_OPT`. Only their number is known.
 enum HashOrder {
   /// The names in the table's order.
-  static func sorted(_ names: [PropertyName]) -> [PropertyName] {
+  ///
+  /// - Parameter others: how many entries the table has besides, which take part in nothing but its size.
+  static func sorted(_ names: [PropertyName], others: Int = 0) -> [PropertyName] {
     let unique = Set(names).sorted()
-    guard let size = slots(for: unique.count) else { return unique }
+    guard let size = slots(for: unique.count + others) else { return unique }
     var table = [PropertyName?](repeating: nil, count: size)
     for name in unique {
       // A slot that is taken sends a name to the next one; there are always more slots than names.

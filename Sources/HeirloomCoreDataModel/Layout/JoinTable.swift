@@ -45,7 +45,7 @@ package struct JoinTable: Hashable, Sendable {
 
 extension JoinTable {
   /// The join tables of a model: in the order of the winning entities' numbers, then in that of `HashOrder`.
-  static func all(in schema: Schema, _ numbering: EntityNumbering) -> [JoinTable] {
+  static func all(in schema: Schema, _ numbering: EntityNumbering, _ style: StoreStyle) -> [JoinTable] {
     let parents = Set(schema.entities.compactMap(\.parent))
     var pairs: [(winner: Side, other: Side)] = [], seen: Set<Set<Side>> = []
     // A link column is named after the relationship that leads to its entity, and its name is the entity's own to give:
@@ -56,14 +56,17 @@ extension JoinTable {
         guard let (here, there) = sides(of: relationship, declaredBy: name, in: schema) else { continue }
         columns[here] = columnNames.take("Z_\(numbering[name])\(there.relationship.text.uppercased())")
         guard seen.insert([here, there]).inserted else { continue }
-        pairs.append(wins(here, over: there, numbering, parents) ? (here, there) : (there, here))
+        pairs.append(wins(here, over: there, numbering, parents, style) ? (here, there) : (there, here))
       }
     }
     var positions: [EntityName: [PropertyName: Int]] = [:]
     for entity in Set(pairs.map(\.winner.entity)) {
-      let properties = schema.attributes(of: entity).map(\.name) + schema.relationships(of: entity).map(\.name)
-      // Those of a sub-entity stood in order of their names in the one store that shows it.
-      let order = schema[entity]?.parent == nil ? HashOrder.sorted(properties) : properties.sorted()
+      let attributes = schema.attributes(of: entity).filter { !$0.isTransient }.map(\.name)
+      let relationships = schema.relationships(of: entity).filter { !$0.isTransient }
+      let properties = attributes + relationships.map(\.name)
+      let isHashed = schema[entity]?.parent == nil || style.hashesJoinsOfHeirs
+      let order =
+        isHashed ? HashOrder.sorted(properties, others: relationships.count { !$0.isToMany } + 3) : properties.sorted()
       positions[entity] = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
     func rank(_ side: Side) -> (Int, Int) { (numbering[side.entity], positions[side.entity]?[side.relationship] ?? 0) }
@@ -96,8 +99,12 @@ extension JoinTable {
 
   /// The entity with sub-entities gives its name before one without, then the one with the lower number, then, on the same entity,
   /// the relationship that sorts later; the last is so in most real stores, not in all.
-  private static func wins(_ a: Side, over b: Side, _ numbering: EntityNumbering, _ parents: Set<EntityName>) -> Bool {
-    if a.entity == b.entity { return a.relationship >= b.relationship }
+  private static func wins(
+    _ a: Side, over b: Side, _ numbering: EntityNumbering, _ parents: Set<EntityName>, _ style: StoreStyle
+  ) -> Bool {
+    if a.entity == b.entity {
+      return style.namesJoinsByLater ? a.relationship >= b.relationship : a.relationship <= b.relationship
+    }
     let first = parents.contains(a.entity), second = parents.contains(b.entity)
     return first == second ? numbering[a.entity] < numbering[b.entity] : first
   }

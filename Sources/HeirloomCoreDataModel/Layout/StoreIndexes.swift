@@ -7,15 +7,18 @@ struct StoreIndexes {
   /// Of the model's own declarations.
   var declared: [String] = []
 
-  /// Declared indexes that could not be made: R-trees, and conditions or columns that are not understood.
+  /// Declared indexes that could not be made: conditions or columns that are not understood. R-trees are not among these.
   var leftOut: [(entity: EntityName, name: String)] = []
 
   private let table: EntityTable
   private let schema: Schema
 
+  private let style: StoreStyle
+
   init(of table: EntityTable, family: [EntityName], in schema: Schema, _ style: StoreStyle) {
     self.table = table
     self.schema = schema
+    self.style = style
     let entities = family.compactMap { schema[$0] }
     if !style.hasFetchIndexes { links += entities.flatMap(indexedAttributes) }
     for column in table.columns where column.content.isLink {
@@ -28,6 +31,7 @@ struct StoreIndexes {
         var names: Set<String> = []
         // Two indexes of one name: a real store has the first only.
         for index in entity.indexes where names.insert(index.name).inserted && !doubles(index, of: entity) {
+          if SpatialIndex(index, of: entity, in: table, schema) != nil { continue }
           if let statement = fetchIndex(index, of: entity) {
             declared.append(statement)
           } else {
@@ -68,7 +72,7 @@ struct StoreIndexes {
       guard let condition = ModelPredicate(parsing: text)?.sql({ table.column(of: $0, in: entity.name, schema) }) else {
         return nil
       }
-      statement += " WHERE \(condition)"
+      statement += style.conditionKeyword + condition
     }
     return statement
   }

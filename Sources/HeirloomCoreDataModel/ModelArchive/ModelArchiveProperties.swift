@@ -50,6 +50,11 @@ extension ModelArchiveReader {
 
   private mutating func derivation(_ node: KeyedArchive.Node, of attribute: String, in entity: EntityName) -> String {
     if let path = ArchivedPredicate.keyPath(node) { return path }
+    // `lowercase:(folder.name)` and `now()`, as Xcode's models spell them.
+    if node.className == "NSFunctionExpression", let selector = node["NSSelectorName"]?.string {
+      let arguments = node["NSArguments"]?.elements ?? [], paths = arguments.compactMap(ArchivedPredicate.keyPath)
+      if paths.count == arguments.count, paths.count < 2 { return "\(selector)(\(paths.joined()))" }
+    }
     note(unknown: "derivation of class '\(node.className ?? "none")'")
     return "?"
   }

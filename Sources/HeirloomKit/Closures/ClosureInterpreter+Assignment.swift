@@ -31,7 +31,9 @@ extension ClosureInterpreter {
   ) throws {
     if let owner = scope.owner(of: name) {
       // An enum's case keeps its enum.
-      if case .enumeration(let type, _, _)? = owner[name], case .caseName = value { return owner.set(name, coerced(value, to: type)) }
+      if case .enumeration(let type, _, _)? = owner[name], case .caseName = value {
+        return owner.set(name, coerced(value, to: type))
+      }
       return owner.set(name, value)
     }
     // `name = value` inside a method means the property of `self`.

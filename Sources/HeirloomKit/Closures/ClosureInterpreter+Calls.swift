@@ -46,7 +46,8 @@ extension ClosureInterpreter {
     if scope["self"] != nil, ClosureVocabulary.isMethod(name), !ClosureVocabulary.types.contains(name) {
       return try call(name, of: ClosureTerm(kind: .name("self"), place: place), callee, arguments, in: scope, place)
     }
-    if let type = scope["Self"], let key = key(of: type), let function = sources.types[key]?.staticFunctions[name]?.fitting(arguments)
+    if let type = scope["Self"], let key = key(of: type),
+      let function = sources.types[key]?.staticFunctions[name]?.fitting(arguments)
     {
       return try invoke(function, arguments, receiver: nil, type: type, in: scope, place)
     }

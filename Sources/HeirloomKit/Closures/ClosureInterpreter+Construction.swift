@@ -18,7 +18,9 @@ extension ClosureInterpreter {
     case .enumeration:
       guard arguments.count == 1, arguments[0].label == "rawValue", let cases = members.cases else { break }
       let raw = try evaluate(arguments[0].value, in: scope)
-      return cases.cases.first { ClosureValue.isEqual(self.raw(of: $0, in: cases), raw) }.flatMap { value(of: $0.name, in: cases) }
+      return cases.cases.first { ClosureValue.isEqual(self.raw(of: $0, in: cases), raw) }.flatMap {
+        value(of: $0.name, in: cases)
+      }
         ?? .null
     case .structure:
       var fields: [String: ClosureValue] = [:]
@@ -38,7 +40,8 @@ extension ClosureInterpreter {
         fields[argument.label ?? ""] = coerced(try evaluate(argument.value, in: scope), to: declared)
       }
       return .structure(key, fields)
-    case .classType, .model, .other, .foreign: throw beyond("'\(name)' is an object of the app, and those are not interpreted", place)
+    case .classType, .model, .other, .foreign:
+      throw beyond("'\(name)' is an object of the app, and those are not interpreted", place)
     }
     throw beyond("'\(name)' has no initialiser that takes these arguments", place)
   }
@@ -51,7 +54,9 @@ extension ClosureInterpreter {
     // An enum that only the store's own model names.
     if arguments.count == 1, arguments[0].label == "rawValue", let cases = enumeration(named: name, in: scope) {
       let raw = try evaluate(arguments[0].value, in: scope)
-      return cases.cases.first { ClosureValue.isEqual(self.raw(of: $0, in: cases), raw) }.flatMap { value(of: $0.name, in: cases) }
+      return cases.cases.first { ClosureValue.isEqual(self.raw(of: $0, in: cases), raw) }.flatMap {
+        value(of: $0.name, in: cases)
+      }
         ?? .null
     }
     return try construct(name, arguments, try arguments.map { try evaluate($0.value, in: scope) }, place)
@@ -97,7 +102,8 @@ extension ClosureInterpreter {
       return .uuid(withUnsafeBytes(of: uuid.uuid) { Array($0) })
     case ("URL", "string"): if case .text(let text) = first { return text.isEmpty ? .null : .url(text) }
     case ("Date", nil) where arguments.isEmpty: return clock()
-    case ("Date", "timeIntervalSinceNow"): if case .date(let now) = clock(), let number = first.number { return .date(now + number) }
+    case ("Date", "timeIntervalSinceNow"):
+      if case .date(let now) = clock(), let number = first.number { return .date(now + number) }
     case ("Date", "timeIntervalSince1970"): if let number = first.number { return .date(number - 978_307_200) }
     case ("Date", "timeIntervalSinceReferenceDate"): if let number = first.number { return .date(number) }
     case ("Date", "timeInterval"):

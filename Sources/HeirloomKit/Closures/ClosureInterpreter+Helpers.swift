@@ -98,7 +98,9 @@ extension ClosureInterpreter {
     _ function: ClosureFunction, with values: [ClosureValue], receiver: ClosureValue?, type: ClosureValue?, _ place: TextPlace
   ) throws -> ClosureValue {
     let scope = Self.scope(receiver, type)
-    for (parameter, value) in zip(function.parameters, values) { scope.define(parameter.name, coerced(value, to: parameter.type)) }
+    for (parameter, value) in zip(function.parameters, values) {
+      scope.define(parameter.name, coerced(value, to: parameter.type))
+    }
     return try finish(function, in: scope, place)
   }
 

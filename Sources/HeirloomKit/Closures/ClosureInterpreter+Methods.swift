@@ -25,7 +25,9 @@ extension ClosureInterpreter {
     if let elements = value.elements, let result = try method(name, of: elements, value, arguments, values, place) {
       return result
     }
-    if case .real(let number) = value, name == "rounded", let rule = Self.rounding(values.first) { return .real(number.rounded(rule)) }
+    if case .real(let number) = value, name == "rounded", let rule = Self.rounding(values.first) {
+      return .real(number.rounded(rule))
+    }
     if case .real(let number) = value, name == "magnitude" { return .real(number.magnitude) }
     if name == "isMultiple", case .integer(let number) = value, case .integer(let other)? = values.first {
       return .bool(other == 0 ? number == 0 : number % other == 0)

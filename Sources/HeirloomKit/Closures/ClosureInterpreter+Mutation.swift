@@ -82,7 +82,8 @@ extension ClosureInterpreter {
     case "popLast": return list.popLast() ?? .null
     case "removeAll" where label == "where" || values.count == 1: list = try list.filter { try !apply(first, [$0], place).isTrue }
     case "removeAll": list = []
-    case "sort": if case .array(let values)? = try method("sorted", of: list, .array(list), arguments, values, place) { list = values }
+    case "sort":
+      if case .array(let values)? = try method("sorted", of: list, .array(list), arguments, values, place) { list = values }
     case "swapAt":
       guard values.count == 2 else { return nil }
       list.swapAt(try index(first, upTo: list.count), try index(values[1], upTo: list.count))

@@ -173,7 +173,8 @@ extension ClosureInterpreter {
       return leaf.type == .decimal ? .text(String(number)) : leaf.type.isFloatingPoint ? .real(Double(number)) : .integer(number)
     case .real(let number): return leaf.type == .decimal ? .text("\(Decimal(number))") : .real(number)
     // Digits, which the column turns into a number where that loses none of them.
-    case .decimal(let number): return leaf.type == .decimal ? .text("\(number)") : .real(NSDecimalNumber(decimal: number).doubleValue)
+    case .decimal(let number):
+      return leaf.type == .decimal ? .text("\(number)") : .real(NSDecimalNumber(decimal: number).doubleValue)
     case .text(let text), .url(let text): return .text(text)
     case .date(let seconds): return .real(seconds)
     case .uuid(let bytes), .data(let bytes): return .blob(bytes)

@@ -89,7 +89,8 @@ final class ClosureInterpreter {
   }
 
   /// `reduce(into:)`: the first argument is the closure's to change.
-  func call(_ reference: ClosureReference, changing first: inout ClosureValue, _ second: ClosureValue, _ place: TextPlace?) throws {
+  func call(_ reference: ClosureReference, changing first: inout ClosureValue, _ second: ClosureValue, _ place: TextPlace?) throws
+  {
     let scope = ClosureScope(inside: reference.scope), names = reference.function.parameters.map(\.name)
     scope.define(names.first ?? "$0", first)
     scope.define(names.count > 1 ? names[1] : "$1", second)

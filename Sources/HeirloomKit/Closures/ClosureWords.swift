@@ -10,7 +10,8 @@ extension ClosureVocabulary {
   private static let methods: Set<String> = mutating.union([
     "fetch", "fetchCount", "fetchIdentifiers", "enumerate", "delete", "save", "rollback", "transaction", "processPendingChanges",
     "model", "registeredModel", "lowercased", "uppercased", "hasPrefix", "hasSuffix", "contains", "localizedStandardContains",
-    "localizedCaseInsensitiveContains", "split", "components", "trimmingCharacters", "replacingOccurrences", "replacing", "prefix",
+    "localizedCaseInsensitiveContains", "split", "components", "trimmingCharacters", "replacingOccurrences", "replacing",
+    "prefix",
     "suffix", "dropFirst", "dropLast", "drop", "appending", "reversed", "union", "intersection", "subtracting", "isSubset",
     "isSuperset", "isDisjoint", "map", "compactMap", "flatMap", "filter", "mapValues", "compactMapValues", "forEach",
     "allSatisfy", "first", "last", "firstIndex", "reduce", "sorted", "min", "max", "enumerated", "joined", "elementsEqual",

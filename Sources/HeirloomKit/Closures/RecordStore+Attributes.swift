@@ -4,7 +4,6 @@ internal import HeirloomSchema
 
 extension RecordStore {
 
-
   /// The value in a column, in the form of the canonical relations; a list as JSON text.
   func value(_ record: RecordReference, _ path: String, _ leaf: Attribute) throws -> SQLiteValue {
     let placement = try placement(record.entity)
@@ -28,5 +27,6 @@ extension RecordStore {
     try query(
       "UPDATE \(sqlName(placement.table)) SET \(sqlName(column)) = \(expression) WHERE Z_PK = ?", [value, .integer(record.key)])
     noteChange(record)
+    pending.assigned[record.entity, default: []].insert(path)
   }
 }

@@ -4,7 +4,6 @@ internal import HeirloomSchema
 
 extension RecordStore {
 
-
   /// The records that a relationship leads to, in its order, else by key.
   func related(_ record: RecordReference, _ relationship: Relationship) throws -> [RecordReference] {
     let placement = try placement(record.entity), destination = try self.placement(relationship.destination)

@@ -4,7 +4,6 @@ internal import HeirloomSchema
 
 extension RecordStore {
 
-
   /// All records of an entity and its sub-entities, by key; hidden ones are left out.
   func records(of entity: EntityName) throws -> [RecordReference] {
     let placement = try placement(entity)

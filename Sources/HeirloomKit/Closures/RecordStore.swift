@@ -23,6 +23,8 @@ final class RecordStore {
     var inserted: Set<RecordReference> = []
     var deleted: Set<RecordReference> = []
     var changed: Set<RecordReference> = []
+    /// Which columns were assigned at all, by entity: the paths of attributes and of their leaves.
+    var assigned: [EntityName: Set<String>] = [:]
     var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && changed.isEmpty }
   }
   var saved = Changes()
@@ -56,6 +58,7 @@ final class RecordStore {
     saved.deleted.formUnion(pending.deleted.subtracting(saved.inserted))
     saved.inserted = saved.inserted.union(pending.inserted).subtracting(pending.deleted)
     saved.changed = saved.changed.union(pending.changed).subtracting(saved.deleted).subtracting(saved.inserted)
+    saved.assigned.merge(pending.assigned) { $0.union($1) }
     pending = Changes()
   }
 

@@ -13,7 +13,9 @@ extension MigrationRun {
   /// read by a reader that knows nothing of the conversion.
   func beginWhole(_ version: Schema, conversions: Int) throws -> WholeProof? {
     let wishes = options.conversion
-    guard conversions > 1, wishes.verifies, !wishes.merges, wishes.layout == .swiftData, wishes.onlyRejectsPath == nil else { return nil }
+    guard conversions > 1, wishes.verifies, !wishes.merges, wishes.layout == .swiftData, wishes.onlyRejectsPath == nil else {
+      return nil
+    }
     let connection = try Connection.inMemory()
     let store = try wishes.source.open(path, as: version).legacy
     try store.present(on: connection, prefix: WholeProof.prefix)

@@ -163,7 +163,8 @@ final class MigrationRun {
       report.migration?.hops.append(line)
       return try finish(&report)
     }
-    wholeProof = try beginWhole(start, conversions: hops.reduce(0) { $0 + 1 + ($1.willMigrate == nil ? 0 : 1) + ($1.didMigrate == nil ? 0 : 1) })
+    wholeProof = try beginWhole(
+      start, conversions: hops.reduce(0) { $0 + 1 + ($1.willMigrate == nil ? 0 : 1) + ($1.didMigrate == nil ? 0 : 1) })
     for (index, hop) in hops.enumerated() {
       let isLast = index == hops.count - 1
       var line = MigrationHop(from: hop.from.name, to: hop.to.name, through: hop.through, means: hop.means)

@@ -131,7 +131,8 @@ extension MigrationRun {
     for (entity, count) in zip(concrete, before) {
       func number(_ records: Set<RecordReference>) -> Int64 { Int64(records.count { $0.entity == entity }) }
       let counted = ClosureLedger(
-        closure: closure.name, entity: entity.text, before: count, inserted: number(saved.inserted), deleted: number(saved.deleted),
+        closure: closure.name, entity: entity.text, before: count, inserted: number(saved.inserted),
+        deleted: number(saved.deleted),
         changed: number(saved.changed), after: try store.count(of: entity))
       if counted.inserted > 0 || counted.deleted > 0 || counted.changed > 0 || counted.before != counted.after {
         ledger.append(counted)

@@ -1,15 +1,15 @@
 internal import HeirloomMapping
-internal import HeirloomReporting
-internal import HeirloomSQLite
-internal import HeirloomSchema
-internal import HeirloomVerification
+package import HeirloomReporting
+package import HeirloomSQLite
+package import HeirloomSchema
+package import HeirloomVerification
 
 /// What the conversions of a migration claim together, from the first store to the last.
 ///
 /// Each conversion is proven by itself against the store before it. Here their claims are composed: which record of the first store
 /// became which of the last, by the sum of the key offsets, and which values were carried by all of them. The validator then holds
 /// the last store against the first one directly, with queries of its own, so that no store in between has to be trusted.
-struct WholeProof {
+package struct WholeProof {
   /// Records of the store so far that were records of the first one.
   struct Descent {
     var target: EntityName
@@ -18,8 +18,10 @@ struct WholeProof {
     var offset: Int64
     /// Keys of the first store: what did not get here.
     var leftOut: Set<Int64> = []
-    /// Keys of the first store: what a closure changed, so that its values need not be the same.
+    /// Keys of the first store: what a closure changed.
     var changed: Set<Int64> = []
+    /// What closures assigned in those, by the first store's names: the values need not be the same.
+    var assigned: Set<String> = []
     var attributes: [Claims.Attribute]
     var isFilled: Bool
   }
@@ -32,10 +34,10 @@ struct WholeProof {
   /// The first store, under the prefix `first.`.
   private let connection: Connection
 
-  static let prefix = "first."
+  package static let prefix = "first."
 
   /// - Parameter connection: has the first store's relations.
-  init(on connection: Connection) throws {
+  package init(on connection: Connection) throws {
     self.connection = connection
     try connection.run("CREATE TEMP TABLE probe (key INTEGER PRIMARY KEY)")
   }
@@ -47,7 +49,7 @@ struct WholeProof {
   /// - Parameters:
   ///   - source: the schema of the store that it read.
   ///   - hop: the connection that has the claims' tables.
-  mutating func join(_ claims: Claims, from source: Schema, on hop: Connection) throws {
+  package mutating func join(_ claims: Claims, from source: Schema, on hop: Connection) throws {
     defer { conversions += 1 }
     let before = descents, isFirst = conversions == 0
     descents = []
@@ -91,7 +93,8 @@ struct WholeProof {
     let earlier = links.filter { $0.relationship == carried.property && family.contains($0.target) }.map(\.carried)
     guard let first = earlier.first, let first, earlier.allSatisfy({ $0 == first }) else { return result }
     result.carried = Claims.Carried(
-      declarer: first.declarer, property: first.property, isToMany: first.isToMany, isOrdered: first.isOrdered && carried.isOrdered,
+      declarer: first.declarer, property: first.property, isToMany: first.isToMany,
+      isOrdered: first.isOrdered && carried.isOrdered,
       ownerOffset: first.ownerOffset + carried.ownerOffset, targetOffset: first.targetOffset + carried.targetOffset)
     return result
   }
@@ -112,7 +115,10 @@ struct WholeProof {
       made[entity, default: 0] -= Int64(deleted.count - traced)
     }
     for (entity, changed) in keys(changes.changed) {
+      let assigned = changes.assigned[entity] ?? []
       for index in descents.indices where descents[index].target == entity {
+        descents[index].assigned.formUnion(
+          descents[index].attributes.filter { assigned.contains($0.targetPath) }.map(\.sourcePath))
         descents[index].changed.formUnion(try members(of: descents[index], changed))
       }
     }
@@ -173,7 +179,9 @@ extension WholeProof {
   /// - Parameters:
   ///   - connection: has the first store's relations under `first.`, the last one's under `after`.
   ///   - schema: the last store's, as it tells itself.
-  func prove(on connection: Connection, after: String, _ schema: Schema) throws -> (comparison: WholeComparison, validator: Validator) {
+  package func prove(
+    on connection: Connection, after: String, _ schema: Schema
+  ) throws -> (comparison: WholeComparison, validator: Validator) {
     var claims = Claims()
     for (number, descent) in descents.enumerated() {
       let relation = sqlName(CanonicalRelation.entity(descent.source, prefix: Self.prefix))
@@ -188,10 +196,12 @@ extension WholeProof {
       same.isFilled = descent.isFilled
       claims.records.append(same)
       if let changed {
-        claims.records.append(
-          Claims.Records(
-            target: descent.target, relation: "(SELECT * FROM \(relation) WHERE _id IN (SELECT _id FROM \(changed)))",
-            key: .offset(descent.offset), written: changedCount))
+        var rest = Claims.Records(
+          target: descent.target, relation: "(SELECT * FROM \(relation) WHERE _id IN (SELECT _id FROM \(changed)))",
+          key: .offset(descent.offset), written: changedCount)
+        rest.attributes = descent.attributes.filter { !descent.assigned.contains($0.sourcePath) }
+        rest.isFilled = descent.isFilled
+        claims.records.append(rest)
       }
     }
     claims.made = made

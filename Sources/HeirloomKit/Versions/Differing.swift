@@ -29,7 +29,8 @@ extension DifferenceReport {
       verdict: difference.verdict.rawValue,
       summary: difference.summary)
     if sides.0.kind != nil { try report.countDuplicates(in: sides.0, difference, options) }
-    if difference.verdict == .custom, difference.changes.allSatisfy({ $0.need != .custom || LightweightCheck.isDoneByDefault($0, in: to) })
+    if difference.verdict == .custom,
+      difference.changes.allSatisfy({ $0.need != .custom || LightweightCheck.isDoneByDefault($0, in: to) })
     {
       report.coveredBy = "a lightweight stage, by the defaults of what became required,"
     } else if difference.verdict == .custom {
@@ -48,13 +49,16 @@ extension DifferenceReport {
     let duplicates = try StoreDuplicates(side.path, options)
     for index in indices {
       let change = difference.changes[index]
-      let constraint = difference.to[change.entity]?.uniqueness.first { $0.map { "'\($0)'" }.joined(separator: ", ") == change.after }
+      let constraint = difference.to[change.entity]?.uniqueness.first {
+        $0.map { "'\($0)'" }.joined(separator: ", ") == change.after
+      }
       guard let constraint, let entity = way.entities[change.entity] else { continue }
       let names = constraint.compactMap { way.attributes[change.entity]?[$0] ?? way.relationships[change.entity]?[$0] }
       guard names.count == constraint.count, let count = try duplicates.count(of: entity, by: names) else { continue }
       changes[index].why +=
         count == 0
-        ? "; in this store no two are" : "; in this store \(count) \(count == 1 ? "record has" : "records have") to go or be joined"
+        ? "; in this store no two are"
+        : "; in this store \(count) \(count == 1 ? "record has" : "records have") to go or be joined"
     }
   }
 }

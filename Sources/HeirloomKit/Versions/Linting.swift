@@ -10,7 +10,9 @@ extension FindingsReport {
   ///   - usesCloudKit: the store is to be mirrored to CloudKit, which takes less.
   ///   - stores: stores whose records are held against the constraints that the plan adds on their way.
   /// - Throws: a `Finding` when a path does not exist or cannot be read.
-  public static func linting(_ paths: [String], usesCloudKit: Bool = false, stores: [String] = [], options: StoreOptions = StoreOptions()) throws -> FindingsReport {
+  public static func linting(
+    _ paths: [String], usesCloudKit: Bool = false, stores: [String] = [], options: StoreOptions = StoreOptions()
+  ) throws -> FindingsReport {
     let source = try VersionedSource.reading(paths)
     var findings = Lint.run(source, options: .init(usesCloudKit: usesCloudKit))
     if !stores.isEmpty {

@@ -81,7 +81,8 @@ struct StoreLint {
   }
 
   private func finding(
-    _ constraint: [PropertyName], _ change: SchemaChange, _ hop: MigrationRoute.Hop, _ way: Continuity, _ duplicates: StoreDuplicates
+    _ constraint: [PropertyName], _ change: SchemaChange, _ hop: MigrationRoute.Hop, _ way: Continuity,
+    _ duplicates: StoreDuplicates
   ) throws -> [Finding] {
     // What the store does not have yet will be made on the way: nothing is known of it.
     guard let entity = way.entities[change.entity] else { return [] }

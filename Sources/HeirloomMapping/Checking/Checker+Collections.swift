@@ -107,7 +107,9 @@ extension Checker {
 
   private mutating func otherForm(_ name: String, _ place: TextPlace) -> Expression {
     let known = closestName(to: name, among: Checker.collectionMethods)
-    if Checker.collectionMethods.contains(name) {
+    if name == "count" || name == "isEmpty" {
+      report(.wrongArguments, "'\(name)' takes no arguments", place, help: "it is written without '()'")
+    } else if Checker.collectionMethods.contains(name) {
       report(
         .wrongArguments, "'\(name)' takes other arguments", place, help: "docs/mapping-language.md shows the forms of '\(name)'")
     } else {

@@ -175,7 +175,10 @@ extension Checker {
       }
     default: break
     }
-    report(.wrongType, "'\(name)' cannot combine \(a.type) with \(b.type)", place, help: conversionHelp(a.type, b.type, false))
+    report(
+      .wrongType, "'\(name)' cannot combine \(a.type) with \(b.type)", place,
+      help: name == "+"
+        ? textHelp(a.type, b.type) ?? conversionHelp(a.type, b.type, false) : conversionHelp(a.type, b.type, false))
     return unknown(place)
   }
 
@@ -183,6 +186,13 @@ extension Checker {
   mutating func requireValue(_ value: Expression, _ place: TextPlace) {
     guard value.type.isOptional, value.type.base != .unknown else { return }
     report(.mayBeNil, "the value may be nil", place, help: Advice.aboutNil(value.type))
+  }
+
+  /// A text and something else are joined by making a text of it.
+  private func textHelp(_ a: ValueType, _ b: ValueType) -> String? {
+    guard a.base == .string || b.base == .string else { return nil }
+    let other = a.base == .string ? b : a
+    return Advice.conversion(of: "…", other, to: .string, isOptional: false).map { "convert the \(other.base): '\($0)'" }
   }
 
   /// - Parameter takesNil: the two need not be there, as for `==`.

@@ -94,5 +94,6 @@ private struct StoreContents {
       kind: isSwiftData ? .swiftData : .coreData, path: file.path, formatVersion: metadata.frameworkVersion,
       modelVersions: metadata.modelVersions, bytes: file.bytes)
     identity.versionHashes = metadata.versionHashes
+    identity.ownMetadata = metadata.own
   }
 }

@@ -12,6 +12,8 @@ struct StoreMetadata {
   var versionHashes: [EntityName: [UInt8]] = [:]
   /// Present from 2023 on, and in every SwiftData store.
   var checksum: String?
+  /// The entries that are neither the framework's nor the model's.
+  var own: [String: PropertyList] = [:]
   var finding: Finding?
 
   /// Reads the row that is there; an empty or unreadable one is a finding, since the records do not depend on it.
@@ -38,6 +40,7 @@ struct StoreMetadata {
     // The default model of Xcode has one identifier, the empty text.
     modelVersions = (list["NSStoreModelVersionIdentifiers"]?.array ?? []).compactMap(\.string).filter { !$0.isEmpty }.sorted()
     checksum = list["NSStoreModelVersionChecksumKey"]?.string
+    own = (list.dictionary ?? [:]).filter { !$0.key.hasPrefix("NS") && !$0.key.hasPrefix("_NS") }
     for (name, hash) in list["NSStoreModelVersionHashes"]?.dictionary ?? [:] {
       if let hash = hash.data { versionHashes[EntityName(name)] = hash }
     }

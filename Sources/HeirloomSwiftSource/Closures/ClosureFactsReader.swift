@@ -17,7 +17,8 @@ struct ClosureFactsReader {
     for file in catalog.files {
       for declaration in file.tree.statements.declarations {
         add(declaration, file)
-        guard let addition = declaration.as(ExtensionDeclSyntax.self), case .named(let path, _) = TypeReference(addition.extendedType),
+        guard let addition = declaration.as(ExtensionDeclSyntax.self),
+          case .named(let path, _) = TypeReference(addition.extendedType),
           catalog.resolve(path, in: []) == nil
         else { continue }
         for member in addition.memberBlock.members.all { add(member, file) }
@@ -148,7 +149,9 @@ private final class ClosureFactsVisitor: SyntaxVisitor {
       case "save", "transaction": facts.saves = true
       case "insert" where contexts.contains(owner), "delete" where contexts.contains(owner): change(at: member)
       case "append", "remove", "removeAll":
-        if let list = member.base?.as(MemberAccessExprSyntax.self), let holder = list.base, mayBeRecord(holder) { change(at: member) }
+        if let list = member.base?.as(MemberAccessExprSyntax.self), let holder = list.base, mayBeRecord(holder) {
+          change(at: member)
+        }
       default: if !contexts.contains(owner) { call(name, node) }
       }
     }

@@ -53,7 +53,8 @@ extension ClosureReader {
     case .whileStmt(let loop): return made(.whileLoop(conditions(loop.conditions), statements(loop.body.statements)))
     case .repeatStmt(let loop): return made(.repeatLoop(statements(loop.body.statements), term(loop.condition)))
     case .deferStmt(let later): return made(.deferred(statements(later.body.statements)))
-    case .doStmt(let block): return made(.block(statements(block.body.statements), catches: block.catchClauses.map { clause($0) }))
+    case .doStmt(let block):
+      return made(.block(statements(block.body.statements), catches: block.catchClauses.map { clause($0) }))
     case .forStmt(let loop): return self.loop(loop)
     default: break
     }

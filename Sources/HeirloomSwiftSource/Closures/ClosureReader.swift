@@ -143,7 +143,9 @@ struct ClosureReader {
       switch element.condition {
       case .expression(let condition): return .holds(term(condition))
       case .optionalBinding(let binding):
-        if binding.pattern.is(WildcardPatternSyntax.self), let value = binding.initializer { return .binds("_", term(value.value)) }
+        if binding.pattern.is(WildcardPatternSyntax.self), let value = binding.initializer {
+          return .binds("_", term(value.value))
+        }
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { break }
         let own = ClosureTerm(kind: .name(name.plainName), place: place(name))
         return .binds(name.plainName, binding.initializer.map { term($0.value) } ?? own)

@@ -136,7 +136,8 @@ struct ClosureSourcesReader {
     default: statements = nil
     }
     guard let statements else { return nil }
-    var function = ClosureFunction(parameters: [], statements: syntax.statements(statements), place: syntax.place(binding.pattern))
+    var function = ClosureFunction(
+      parameters: [], statements: syntax.statements(statements), place: syntax.place(binding.pattern))
     function.result = result
     function.problems = syntax.takeProblems()
     return function

@@ -147,7 +147,9 @@ struct PlanReader {
     if closure.is(ClosureExprSyntax.self) { return (Syntax(closure), file) }
     let name = closure.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
     for (member, memberFile) in plan.everyMember {
-      if let function = member.as(FunctionDeclSyntax.self), function.name.plainName == name { return (Syntax(function), memberFile) }
+      if let function = member.as(FunctionDeclSyntax.self), function.name.plainName == name {
+        return (Syntax(function), memberFile)
+      }
       guard let variable = member.as(VariableDeclSyntax.self) else { continue }
       for binding in variable.bindings where binding.pattern.trimmedDescription == name {
         if let value = binding.value { return (Syntax(value), memberFile) }
@@ -155,7 +157,9 @@ struct PlanReader {
     }
     for other in catalog.files {
       for declaration in other.tree.statements.declarations {
-        if let function = declaration.as(FunctionDeclSyntax.self), function.name.plainName == name { return (Syntax(function), other) }
+        if let function = declaration.as(FunctionDeclSyntax.self), function.name.plainName == name {
+          return (Syntax(function), other)
+        }
       }
     }
     return (Syntax(closure), file)

@@ -13,7 +13,8 @@ enum LiteralText {
     case .string(let text): return attribute.type == .url ? "URL(string: \(SwiftWord.quoted(text)))!" : SwiftWord.quoted(text)
     case .date(let seconds): return "Date(timeIntervalSinceReferenceDate: \(seconds))"
     case .uuid(let bytes): return "UUID(uuidString: \(SwiftWord.quoted(uuid(bytes))))!"
-    case .data(let bytes): return bytes.isEmpty ? "Data()" : "Data(base64Encoded: \(SwiftWord.quoted(Data(bytes).base64EncodedString())))!"
+    case .data(let bytes):
+      return bytes.isEmpty ? "Data()" : "Data(base64Encoded: \(SwiftWord.quoted(Data(bytes).base64EncodedString())))!"
     case .emptyCollection: return attribute.swiftType?.contains(":") == true ? "[:]" : "[]"
     case .enumCase(let name): return "\(attribute.enumeration?.name ?? "").\(SwiftNames.spelled(name))"
     case .expression(let text): return text

@@ -202,7 +202,8 @@ struct PlanLint {
       }
       if stage.from != stage.to, let place = facts.named[hidden] {
         findings.append(
-          Finding(.wrongVersionInClosure, "\(name) names models of '\(hidden)', which its context does not have", at: .text(place)))
+          Finding(
+            .wrongVersionInClosure, "\(name) names models of '\(hidden)', which its context does not have", at: .text(place)))
       }
     }
   }

@@ -91,7 +91,8 @@ enum Conversion {
     case .date: return "Date(timeIntervalSinceReferenceDate: 0)"
     case .uuid: return "UUID(stableFor: old)"
     case .textCases, .numberCases:
-      return attribute.enumeration?.cases.first.map { ".\(SwiftWord.spelled($0.name))" } ?? "reject(\"'\(attribute.name)' has no value\")"
+      return attribute.enumeration?.cases.first.map { ".\(SwiftWord.spelled($0.name))" }
+        ?? "reject(\"'\(attribute.name)' has no value\")"
     case .list: return "[]"
     default: return "reject(\"'\(attribute.name)' has no value\")"
     }

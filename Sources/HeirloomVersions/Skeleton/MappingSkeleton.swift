@@ -10,16 +10,18 @@ package struct MappingSkeleton: Sendable {
   package private(set) var text = ""
   package private(set) var questionCount = 0
 
-  private let source: Schema
-  private let target: Schema
-  private let suggestions: [ReferenceSuggestion]
-  private var lines: [String] = []
+  let source: Schema
+  let target: Schema
+  let suggestions: [ReferenceSuggestion]
+  var lines: [String] = []
   /// Properties of the source that some rule reads, by declarer.
-  private var used: Set<[String]> = []
+  var used: Set<[String]> = []
   /// Drops that are being asked about.
-  private var droppedEntities: Set<EntityName> = []
+  var droppedEntities: Set<EntityName> = []
+  /// Entities that look like one of the target's: the answer has all of their rule.
+  var likelyEntities: Set<EntityName> = []
   /// What source that is written for the store calls an entity whose own name Swift does not accept.
-  private let written: [EntityName: EntityName]
+  let written: [EntityName: EntityName]
 
   /// What stands around the declarations.
   package enum Frame: Sendable {
@@ -38,8 +40,8 @@ package struct MappingSkeleton: Sendable {
     suggestions: [ReferenceSuggestion] = []
   ) {
     self.source = source
-    self.suggestions = suggestions
     self.target = target
+    self.suggestions = suggestions
     self.written = written
     let counterparts = chooseCounterparts()
     for (entity, match) in counterparts { write(rule: entity, to: match) }
@@ -59,20 +61,22 @@ package struct MappingSkeleton: Sendable {
         "let source = \(store)()", "let target = Schema(\(SwiftWord.quoted(file))\(version))",
       ] + lines
     case .stage:
-      return ["// What has the same name and type in both versions follows by itself.", StageSpelling.opening(source.name, target.name)]
+      return [
+        "// What has the same name and type in both versions follows by itself.", StageSpelling.opening(source.name, target.name),
+      ]
         + lines.drop { $0.isEmpty }.map { $0.isEmpty ? "" : "  \($0)" } + ["}"]
     }
   }
 
   /// A text in the mapping: the name of an entity, or of one of its properties.
-  private func quoted(_ entity: EntityName, _ property: PropertyName? = nil) -> String {
+  func quoted(_ entity: EntityName, _ property: PropertyName? = nil) -> String {
     SwiftWord.quoted(property.map { "\(entity).\($0)" } ?? entity.text)
   }
 
-  private func old(_ property: PropertyName) -> String { "old.\(SwiftWord.spelled(property.text))" }
-  private func new(_ property: PropertyName) -> String { SwiftWord.spelled(property.text) }
+  func old(_ property: PropertyName) -> String { "old.\(SwiftWord.spelled(property.text))" }
+  func new(_ property: PropertyName) -> String { SwiftWord.spelled(property.text) }
 
-  private mutating func ask(_ question: String, _ answers: [String], indent: String = "") {
+  mutating func ask(_ question: String, _ answers: [String], indent: String = "") {
     questionCount += 1
     lines.append("\(indent)// \(question)?")
     lines += answers.map { "\(indent)//   \($0)" }
@@ -90,7 +94,7 @@ package struct MappingSkeleton: Sendable {
     }
   }
 
-  private mutating func write(rule entity: Entity, to match: Entity) {
+  mutating func write(rule entity: Entity, to match: Entity) {
     let start = lines.count
     lines.append("")
     let opening = "Map(\(quoted(entity.name)), to: \(match.name).self)"
@@ -121,12 +125,33 @@ package struct MappingSkeleton: Sendable {
       if let best = scored.max(by: { $0.0 < $1.0 }), best.0 >= 0.5 {
         ask(
           "'\(entity.name)' looks like '\(best.1)'. Is it, or is it dropped: Drop(\(quoted(entity.name)), because: \"…\")",
-          ["Map(\(quoted(entity.name)), to: \(best.1).self)"])
+          rule(of: entity, to: best.1))
+        likelyEntities.insert(entity.name)
       } else {
-        ask("'\(entity.name)' has no counterpart. Map it, or drop it and say why", ["Drop(\(quoted(entity.name)), because: \"…\")"])
+        ask(
+          "'\(entity.name)' has no counterpart. Map it, or drop it and say why", ["Drop(\(quoted(entity.name)), because: \"…\")"])
+        droppedEntities.insert(entity.name)
       }
-      droppedEntities.insert(entity.name)
     }
+  }
+
+  /// A whole rule as an answer: its own questions are answered as they would be by themselves.
+  private func rule(of entity: Entity, to name: EntityName) -> [String] {
+    guard let match = target[name] else { return [] }
+    var trial = self
+    trial.lines = []
+    trial.write(rule: entity, to: match)
+    var result = trial.lines.drop { $0.isEmpty }.map { line in
+      let body = line.drop { $0 == " " }
+      return body.hasPrefix("//   ") ? "    \(body.dropFirst(5))" : line
+    }
+    if result.isEmpty { result = ["Map(\(quoted(entity.name)), to: \(match.name).self)"] }
+    let attributes = entity.attributes.filter { !$0.isTransient && $0.type != .undefined }.map(\.name)
+    let relationships = entity.relationships.filter { !$0.isTransient && !droppedEntities.contains($0.destination) }.map(\.name)
+    for property in attributes + relationships where !trial.isUsed(property, of: entity.name) {
+      result.append("Drop(\(quoted(entity.name, property)), because: \"…\")")
+    }
+    return result
   }
 
   private mutating func writeEmptyTargets(_ filled: Set<EntityName>) {
@@ -134,171 +159,5 @@ package struct MappingSkeleton: Sendable {
     guard !empty.isEmpty else { return }
     lines.append("")
     for entity in empty { lines.append("// '\(entity.name)' starts without records unless a rule fills it.") }
-  }
-
-  // MARK: - Attributes
-
-  private func sourceAttribute(for attribute: Attribute, of entity: Entity) -> Attribute? {
-    let attributes = source.attributes(of: entity.name).filter { !$0.isTransient }
-    for name in [attribute.renamingIdentifier, attribute.name.text].compactMap({ $0 }) {
-      if let found = attributes.first(where: { $0.name.text == name }) { return found }
-    }
-    let alike = attributes.filter { $0.name.text.lowercased() == attribute.name.text.lowercased() }
-    return alike.count == 1 ? alike[0] : nil
-  }
-
-  private mutating func writeAttributes(of match: Entity, from entity: Entity) {
-    let wanted = target.attributes(of: match.name).filter { !$0.isTransient }
-    var missing: [Attribute] = []
-    for attribute in wanted {
-      guard let found = sourceAttribute(for: attribute, of: entity) else {
-        missing.append(attribute)
-        continue
-      }
-      // Asked about at the end, with what else goes nowhere.
-      if Conversion.isBeyondWords(found), hasUsableDefault(attribute) { continue }
-      use(found.name, of: entity.name)
-      carry(found, into: attribute)
-    }
-    let links = Set(target.relationships(of: match.name).compactMap { reference(for: $0, of: entity)?.property })
-    let left = source.attributes(of: entity.name).filter {
-      !$0.isTransient && !isUsed($0.name, of: entity.name) && !links.contains($0.name)
-    }
-    let likely = Likeness.renames(from: left, to: missing)
-    for attribute in missing {
-      if let old = left.first(where: { likely[$0.name] == attribute.name }) {
-        use(old.name, of: entity.name)
-        let declarer = source.declarer(of: old.name, in: entity.name) ?? entity.name
-        let alternative = "Drop(\(quoted(declarer, old.name)), because: \"…\")"
-        ask(
-          "Is '\(attribute.name)' the old '\(old.name)', or is that dropped: \(alternative)",
-          ["\(new(attribute.name)) = \(Conversion.value(of: old, for: attribute))"], indent: "    ")
-      } else if attribute.type == .uuid, !attribute.isOptional {
-        lines.append("    \(new(attribute.name)) = UUID(stableFor: old)")
-      } else if !attribute.isOptional, attribute.type != .composite || attribute.isEnumeration, !hasUsableDefault(attribute) {
-        ask(
-          "'\(attribute.name)' is \(Conversion.described(attribute)) and needs a value, and nothing in the store is like it. Which value",
-          ["\(new(attribute.name)) = \(Conversion.emptyValue(of: attribute))"], indent: "    ")
-      }
-    }
-  }
-
-  private func hasUsableDefault(_ attribute: Attribute) -> Bool {
-    switch attribute.defaultValue {
-    case nil, .expression?: false
-    default: true
-    }
-  }
-
-  private mutating func carry(_ before: Attribute, into after: Attribute) {
-    if Conversion.carriesByItself(before, after) {
-      guard before.isOptional, !after.isOptional, !hasUsableDefault(after), after.type != .composite || after.isEnumeration else {
-        return
-      }
-      ask(
-        "'\(after.name)' needs a value, and '\(before.name)' may be nil. What instead, or refuse the record",
-        ["\(new(after.name)) = \(old(before.name)) ?? \(Conversion.emptyValue(of: after))"], indent: "    ")
-    } else if let value = Conversion.expression(before, after) {
-      lines.append("    \(new(after.name)) = \(value)")
-    } else {
-      ask(
-        "'\(after.name)' is \(Conversion.described(after)), and '\(before.name)' is \(Conversion.described(before)). How is one made of the other",
-        ["\(new(after.name)) = \(Conversion.emptyValue(of: after))"], indent: "    ")
-    }
-  }
-
-  // MARK: - Relationships
-
-  private mutating func writeRelationships(of match: Entity, from entity: Entity) {
-    var missing: [Relationship] = []
-    for relationship in target.relationships(of: match.name) where !relationship.isTransient {
-      let names = [relationship.renamingIdentifier, relationship.name.text].compactMap { $0 }
-      guard let found = names.compactMap({ source.relationship(PropertyName($0), of: entity.name) }).first, !found.isTransient
-      else {
-        missing.append(relationship)
-        continue
-      }
-      use(found.name, of: entity.name)
-      if found.isToMany, !relationship.isToMany {
-        ask(
-          "'\(relationship.name)' is one record, and '\(found.name)' holds many. Which one",
-          ["\(new(relationship.name)) = \(old(found.name)).first"], indent: "    ")
-      }
-    }
-    for relationship in missing {
-      if write(lookup: relationship, of: entity) { continue }
-      let alike = source.relationships(of: entity.name).filter { old in
-        !old.isTransient && !isUsed(old.name, of: entity.name) && old.isToMany == relationship.isToMany
-          && counterpart(of: old.destination) == relationship.destination
-      }
-      guard alike.count == 1, let found = alike.first else { continue }
-      // The other end of a relationship that is carried already follows it.
-      if let inverse = source.inverse(of: found), isUsed(inverse.name, of: found.destination) { continue }
-      use(found.name, of: entity.name)
-      ask(
-        "Is '\(relationship.name)' the old '\(found.name)'", ["\(new(relationship.name)) = \(old(found.name))"], indent: "    ")
-    }
-  }
-
-  /// A link by key, when all values of the property are keys of what the relationship leads to.
-  private mutating func write(lookup relationship: Relationship, of entity: Entity) -> Bool {
-    guard let found = reference(for: relationship, of: entity) else { return false }
-    use(found.property, of: entity.name)
-    let fact = "All \(found.count) values of '\(found.property)' are values of '\(found.destination).\(found.key)'."
-    guard target.attribute(found.key, of: relationship.destination) != nil else {
-      ask(
-        "\(fact) The new '\(relationship.destination)' has no '\(found.key)' to find it by: "
-          + "put a schema beside the data in which '\(found.property)' is a link, or drop it and say why",
-        ["Drop(\"\(entity.name).\(found.property)\", because: \"…\")"], indent: "    ")
-      return true
-    }
-    let condition = found.isList ? ", in: old.\(found.property)" : " == old.\(found.property)"
-    ask(
-      "\(fact) Are they these links",
-      ["\(relationship.name) = \(relationship.destination)(where: \\.\(found.key)\(condition))"], indent: "    ")
-    return true
-  }
-
-  /// The property whose values look like the keys of what a relationship leads to.
-  private func reference(for relationship: Relationship, of entity: Entity) -> ReferenceSuggestion? {
-    let names = [relationship.renamingIdentifier, relationship.name.text]
-    return suggestions.first { suggestion in
-      suggestion.entity == entity.name && names.contains(suggestion.property.text) && suggestion.isList == relationship.isToMany
-        && counterpart(of: suggestion.destination) == relationship.destination
-    }
-  }
-
-  private func counterpart(of entity: EntityName) -> EntityName? {
-    (target.entities.first { $0.renamingIdentifier == entity.text } ?? target[entity] ?? written[entity].flatMap { target[$0] })?
-      .name
-  }
-
-  // MARK: - What is left
-
-  private mutating func use(_ property: PropertyName, of entity: EntityName) {
-    used.insert([(source.declarer(of: property, in: entity) ?? entity).text, property.text])
-  }
-
-  private func isUsed(_ property: PropertyName, of entity: EntityName) -> Bool {
-    used.contains([(source.declarer(of: property, in: entity) ?? entity).text, property.text])
-  }
-
-  private mutating func writeUnusedProperties() {
-    for entity in source.entities where !droppedEntities.contains(entity.name) {
-      let attributes = entity.attributes.filter { !$0.isTransient && $0.type != .undefined }.map { ($0.name, "") }
-      let relationships = entity.relationships.filter { relationship in
-        if relationship.isTransient || droppedEntities.contains(relationship.destination) { return false }
-        guard let inverse = source.inverse(of: relationship) else { return true }
-        return !isUsed(inverse.name, of: relationship.destination)
-      }.map { ($0.name, " to '\($0.destination)'") }
-      for (name, what) in attributes + relationships where !isUsed(name, of: entity.name) {
-        lines.append("")
-        ask(
-          "'\(entity.name).\(name)'\(what) goes nowhere. Use it in a rule, or drop it and say why",
-          ["Drop(\(quoted(entity.name, name)), because: \"…\")"])
-        // Its other end is answered by the same drop.
-        use(name, of: entity.name)
-      }
-    }
   }
 }

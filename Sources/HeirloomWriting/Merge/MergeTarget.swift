@@ -9,20 +9,24 @@ package import HeirloomSchema
 /// The rows go into a staging store of the same layout; `finish` merges it into a copy of the template.
 package final class MergeTarget: TargetWriter {
   /// Known once `begin` has read the template.
-  package private(set) var layout = StorageLayout()
-  package let destination: String?
-  package private(set) var findings: [Finding] = []
+  package var layout: StorageLayout { draft.layout }
+  package var destination: String? { draft.destination }
+  package var draftPath: String { draft.path }
+  package var findings: [Finding] { draft.mismatches + told }
   /// What became of the records, for each entity; known once `finish` has returned.
   package private(set) var counts: [MergeCount] = []
-  package var draftPath: String { draft?.path ?? "" }
+
+  /// The copy of the template, and where the rows go first.
+  private struct Content {
+    let store: TemplateStore
+    let staging: DraftDatabase
+  }
 
   private let schema: Schema
   private let template: String
   private let rule: MergeRule
-  private let overwrites: Bool
-  private var draft: Draft?
-  private var store: TemplateStore?
-  private var staging: DraftDatabase?
+  private let draft: TargetDraft<Content>
+  private var told: [Finding] = []
   private var external: ExternalValues?
 
   /// - Parameters:
@@ -35,32 +39,26 @@ package final class MergeTarget: TargetWriter {
     self.schema = schema
     self.template = template
     self.rule = rule
-    self.destination = destination
-    self.overwrites = overwrites
+    draft = TargetDraft(at: destination, overwrites: overwrites)
   }
 
   package func begin() throws -> Connection {
-    let draft = try Draft(for: destination, overwrites: overwrites)
-    self.draft = draft
-    return try guarding {
+    try draft.begin { draft in
       let store = try TemplateStore(copying: template, to: draft.path, for: schema)
-      layout = store.layout
-      findings += layout.propertiesWithoutPlace(of: schema) + entitiesWithoutKey()
-      if store.hasDerivedAttributes {
-        findings.append(Finding(.derivedNotComputed, "derived attributes of added records are not computed", at: .file(template)))
-      }
+      self.draft.layout = store.layout
+      told = store.layout.propertiesWithoutPlace(of: schema) + entitiesWithoutKey() + store.derivedFindings(template)
       let staging = try DraftDatabase("\(draft.folder)/staging", incrementalVacuum: false)
       for statement in try store.entityAndJoinTables() { try staging.connection.run(statement) }
       let external = ExternalValues(folder: SupportFolder.values(of: draft.path), salt: try Digest.sha256(ofFile: template))
       try external.register(on: staging.connection)
-      (self.store, self.staging, self.external) = (store, staging, external)
-      return staging.connection
-    }
+      self.external = external
+      return Content(store: store, staging: staging)
+    }.staging.connection
   }
 
   package func finish() throws {
-    guard let store, let staging, let draft else { throw Finding(.internalFault, "a target was finished before it was begun") }
-    try guarding {
+    try draft.work { draft, content in
+      let (store, staging) = (content.store, content.staging)
       _ = try staging.connection.value("PRAGMA main.locking_mode = NORMAL")
       _ = try staging.connection.value("SELECT count(*) FROM main.sqlite_schema")
       try store.connection.attach("\(draft.folder)/staging", as: "staged")
@@ -72,17 +70,9 @@ package final class MergeTarget: TargetWriter {
     }
   }
 
-  package func publish() throws {
-    guard let draft, destination != nil else { return }
-    try guarding { try draft.publish(withSupport: true) }
-    (store, staging) = (nil, nil)
-  }
+  package func publish() throws { try draft.publish(withSupport: true) }
 
-  package func abandon() {
-    (store, staging) = (nil, nil)
-    draft?.abandon()
-    draft = nil
-  }
+  package func abandon() { draft.abandon() }
 
   /// Takes away the files of values whose records were there already.
   private func removeUnusedValues(_ merge: StoreMerge, _ path: String) throws {
@@ -105,18 +95,6 @@ package final class MergeTarget: TargetWriter {
       Finding(
         .mergeWithoutKey, "'\(entity.name)' has no unique attribute: its records are recognised by all their values and links",
         at: .store(StorePlace(entity: entity.name.text)))
-    }
-  }
-
-  private func guarding<R>(_ body: () throws -> R) throws -> R {
-    do { return try body() } catch {
-      let path = destination ?? draftPath
-      abandon()
-      if let mismatch = error as? TemplateMismatch {
-        findings += mismatch.findings
-        throw mismatch.summary(template)
-      }
-      throw WritingFault.finding(for: error, writing: path, in: layout)
     }
   }
 }

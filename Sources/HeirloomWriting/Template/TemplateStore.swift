@@ -9,9 +9,14 @@ struct TemplateStore {
   let path: String
   let connection: Connection
   let layout: StorageLayout
-  /// The triggers that were put away, to be restored when the rows are in.
-  private let triggers: [String]
-  private let indexes: [String]
+  /// The triggers that were put away because they cannot run here, to be restored when the rows are in.
+  private let triggers: [(name: String, sql: String)]
+  private let indexes: [(name: String, sql: String)]
+  private let derived: DerivedAttributes
+  /// The R-trees that are filled once all rows are there.
+  private let spatialIndexes: [SpatialIndex]
+  /// The names of the triggers that stayed.
+  private let running: [String]
 
   /// Copies a template, with what is in its -wal, to `draft` and makes it ready to be filled.
   ///
@@ -36,30 +41,53 @@ struct TemplateStore {
     } catch { throw Self.unreadable(template, "\(error)") }
 
     var mismatches = try Self.differences(template, connection, schema)
-    guard mismatches.isEmpty else { throw TemplateMismatch(findings: mismatches) }
+    guard mismatches.isEmpty else { throw TemplateMismatch(template: template, findings: mismatches) }
     layout = try TemplateLayout(schema, numbers, connection).layout {
       mismatches.append(Finding(.templateDiffers, $0, at: .file(template)))
     }
-    guard mismatches.isEmpty else { throw TemplateMismatch(findings: mismatches) }
+    guard mismatches.isEmpty else { throw TemplateMismatch(template: template, findings: mismatches) }
+    derived = DerivedAttributes(of: schema, in: layout)
 
-    // Apple's functions are not here, so triggers that call them cannot run; others, such as those of R-trees, do their work.
-    triggers = try Self.putAway("TRIGGER", on: connection) { $0.contains("NSCoreData") }
+    // The framework's triggers do their work here. Those that call what is not known cannot, nor those of R-trees: SQLite takes a virtual
+    // table in the trigger of a file that it does not trust for unsafe.
+    let virtual = try connection.rows("SELECT name FROM main.sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%'").compactMap {
+      $0[0].text
+    }
+    spatialIndexes = SpatialIndex.all(in: CoreDataNames(schema)).filter { virtual.contains($0.tree) }
+    try FrameworkFunctions.register(on: connection)
+    triggers = try Self.putAway("TRIGGER", on: connection) { sql in
+      FrameworkFunctions.areUnknown(in: sql) || virtual.contains { sql.contains($0) }
+    }
+    running = try connection.rows("SELECT name FROM main.sqlite_schema WHERE type = 'trigger'").compactMap { $0[0].text }
     // Indexes are quicker built once over all rows than kept up row by row.
     indexes = try Self.putAway("INDEX", on: connection) { _ in true }
   }
 
   /// Drops what a condition names, and gives the statements that bring it back.
-  private static func putAway(_ type: String, on connection: Connection, _ condition: (String) -> Bool) throws -> [String] {
+  private static func putAway(
+    _ type: String, on connection: Connection, _ condition: (String) -> Bool
+  ) throws -> [(name: String, sql: String)] {
     let found = try connection.rows(
       "SELECT name, sql FROM main.sqlite_schema WHERE type = ? AND sql IS NOT NULL ORDER BY rowid", [.text(type.lowercased())])
     return try found.compactMap { row in
       guard let name = row[0].text, let sql = row[1].text, condition(sql) else { return nil }
       try connection.run("DROP \(type) main.\(sqlName(name))")
-      return sql
+      return (name, sql)
     }
   }
 
-  var hasDerivedAttributes: Bool { !triggers.isEmpty }
+  /// What the template keeps up to date and this run could not.
+  func derivedFindings(_ template: String) -> [Finding] {
+    let others = triggers.filter { trigger in
+      !derived.items.contains { $0.isServed(by: trigger.name) }
+        && !spatialIndexes.contains { $0.triggers.contains(trigger.sql) }
+    }
+    return derived.findings(running: running)
+      + others.map {
+        Finding(
+          .derivedNotComputed, "the template's trigger '\($0.name)' could not run while the rows went in", at: .file(template))
+      }
+  }
 
   /// The entity tables that hold records.
   func tablesWithRecords() throws -> [String] {
@@ -81,14 +109,19 @@ struct TemplateStore {
 
   /// Puts indexes and triggers back, brings the keys in use up to date, and writes the file to the disk.
   func finish() throws {
-    for sql in indexes { try connection.run(sql) }
+    try derived.compute(on: connection)
+    for index in spatialIndexes {
+      try connection.run(index.emptying)
+      try connection.run(index.filling)
+    }
+    for index in indexes { try connection.run(index.sql) }
     for (_, placement) in layout.entities {
       guard let number = placement.entityNumber else { continue }
       try connection.run(
         "UPDATE main.Z_PRIMARYKEY SET Z_MAX = max(ifnull(Z_MAX, 0), (SELECT ifnull(max(Z_PK), 0) FROM main.\(sqlName(placement.table)))) "
           + "WHERE Z_ENT = ? AND ifnull(Z_SUPER, 0) = 0", [.integer(Int64(number))])
     }
-    for sql in triggers { try connection.run(sql) }
+    for trigger in triggers { try connection.run(trigger.sql) }
     try DraftDatabase(existing: connection).seal(path)
   }
 
@@ -133,10 +166,11 @@ struct TemplateStore {
 
 /// All the ways in which a template is not of the target schema.
 struct TemplateMismatch: Error {
+  let template: String
   let findings: [Finding]
 
   /// The one finding that ends the run.
-  func summary(_ template: String) -> Finding {
+  var summary: Finding {
     let count = findings.count
     return Finding(
       .templateDiffers, "the template differs from the target schema in \(count) place\(count == 1 ? "" : "s")",

@@ -7,16 +7,15 @@ package import HeirloomSchema
 /// The copy keeps its metadata, entity numbers, tables and indexes; rows are added, and the keys in use brought up to date.
 package final class TemplateTarget: TargetWriter {
   /// Known once `begin` has read the template.
-  package private(set) var layout = StorageLayout()
-  package let destination: String?
-  package private(set) var findings: [Finding] = []
-  package var draftPath: String { draft?.path ?? "" }
+  package var layout: StorageLayout { draft.layout }
+  package var destination: String? { draft.destination }
+  package var draftPath: String { draft.path }
+  package var findings: [Finding] { draft.mismatches + told }
 
   private let schema: Schema
   private let template: String
-  private let overwrites: Bool
-  private var draft: Draft?
-  private var store: TemplateStore?
+  private let draft: TargetDraft<TemplateStore>
+  private var told: [Finding] = []
   private var external: ExternalValues?
 
   /// - Parameters:
@@ -25,59 +24,29 @@ package final class TemplateTarget: TargetWriter {
   package init(_ schema: Schema, template: String, at destination: String?, overwrites: Bool = false) {
     self.schema = schema
     self.template = template
-    self.destination = destination
-    self.overwrites = overwrites
+    draft = TargetDraft(at: destination, overwrites: overwrites)
   }
 
   /// - Throws: `template-unreadable`, `template-not-empty`, and `template-differs`, of which `findings` then holds one for each
   ///   difference; besides what every target throws.
   package func begin() throws -> Connection {
-    let draft = try Draft(for: destination, overwrites: overwrites)
-    self.draft = draft
-    return try guarding {
+    try draft.begin { draft in
       let store = try TemplateStore(copying: template, to: draft.path, for: schema)
       if let table = try store.tablesWithRecords().first {
         throw Finding(.templateNotEmpty, "the template holds records already, in '\(table)' for one", at: .file(template))
       }
-      layout = store.layout
-      findings += layout.propertiesWithoutPlace(of: schema)
-      if store.hasDerivedAttributes {
-        findings.append(Finding(.derivedNotComputed, "derived attributes of the template are not computed", at: .file(template)))
-      }
+      self.draft.layout = store.layout
+      told = store.layout.propertiesWithoutPlace(of: schema) + store.derivedFindings(template)
       let external = ExternalValues(folder: SupportFolder.values(of: draft.path))
       try external.register(on: store.connection)
       self.external = external
-      self.store = store
-      return store.connection
-    }
+      return store
+    }.connection
   }
 
-  package func finish() throws {
-    guard let store else { throw Finding(.internalFault, "a target was finished before it was begun") }
-    try guarding { try store.finish() }
-  }
+  package func finish() throws { try draft.work { _, store in try store.finish() } }
 
-  package func publish() throws {
-    guard let draft, destination != nil else { return }
-    try guarding { try draft.publish(withSupport: true) }
-    store = nil
-  }
+  package func publish() throws { try draft.publish(withSupport: true) }
 
-  package func abandon() {
-    store = nil
-    draft?.abandon()
-    draft = nil
-  }
-
-  private func guarding<R>(_ body: () throws -> R) throws -> R {
-    do { return try body() } catch {
-      let path = destination ?? draftPath
-      abandon()
-      if let mismatch = error as? TemplateMismatch {
-        findings += mismatch.findings
-        throw mismatch.summary(template)
-      }
-      throw WritingFault.finding(for: error, writing: path, in: layout)
-    }
-  }
+  package func abandon() { draft.abandon() }
 }

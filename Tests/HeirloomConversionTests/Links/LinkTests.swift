@@ -1,3 +1,4 @@
+internal import HeirloomSchema
 import Testing
 
 @Suite struct `Links` {
@@ -211,5 +212,49 @@ import Testing
         Drop("NoteTag", because: "a plain relationship now")
         """)
     #expect(try back.related("Note.tags") == ["1: 1 2", "2: 2"])
+  }
+
+  @Test func `the other end of a filtered relationship tells all its links, and those that were not let through`() throws {
+    let trial = try Trial(
+      legacy: library, target: library, rows: rows,
+      mapping: "Map(\"Folder\", to: Folder.self) { old in notes = old.notes.filter { $0.title == \"a\" } }")
+    #expect(try trial.related("Note.folder") == ["1: 1"])
+    // Three notes have a folder; one of them is let through.
+    #expect(trial.links.contains("Note.folder → Note.folder: 3 before, 1 after, 2 skipped"))
+    #expect(trial.links.contains(" → Folder.notes: 1 before, 1 after"))
+  }
+
+  @Test func `the place of a record in an ordered relationship is a number`() throws {
+    var legacy = try Schema(
+      parsing: """
+        @Model final class List { var name: String; var tasks: [Task]; init() {} }
+        @Model final class Task { var title: String; @Relationship(inverse: \\List.tasks) var lists: [List]; var main: List?; init() {} }
+        """)
+    let index = try #require(legacy["List"]?.relationships.firstIndex { $0.name == "tasks" })
+    legacy["List"]?.relationships[index].isOrdered = true
+    let trial = try Trial(
+      legacy: legacy,
+      target: try Schema(
+        parsing: """
+          @Model final class Task { var title: String; var place: Int?; var last: Bool; init() {} }
+          @Model final class Entry { var text: String; init() {} }
+          """),
+      records: [
+        ("List(_id, name)", ["1, 'x'", "2, 'y'"]),
+        ("Task(_id, title, main)", ["1, 'a', 1", "2, 'b', 1", "3, 'c', 2", "4, 'd', NULL"]),
+        ("List.tasks", ["1, 2", "1, 1", "2, 4"]),
+      ],
+      mapping: """
+        Map("Task", to: Task.self) { old in
+          place = position(of: old, in: old.main?.tasks)
+          last = position(of: old, in: old.main?.tasks) == (old.main?.tasks.count ?? 0) - 1
+        }
+        Map(links: "List.tasks", to: Entry.self) { list, task, position in text = "\\(list.name)\\(position)\\(task.title)" }
+        Drop("List", because: "an entry each")
+        """)
+    // The third is in no list of its own, and the fourth has no list.
+    #expect(
+      try trial["SELECT ZPLACE, ZLAST FROM ZTASK ORDER BY Z_PK"] == ["1, 1", "0, 0", "NULL, 0", "NULL, 0"])
+    #expect(try trial["SELECT ZTEXT FROM ZENTRY ORDER BY Z_PK"] == ["'x0b'", "'x1a'", "'y0d'"])
   }
 }

@@ -66,9 +66,12 @@ struct Generator {
       let links = entity.links.map { link in
         "\(inverse(link.name, of: index).map { "\($0) " } ?? "")var \(link.name): \(link.isToMany ? "[E\(link.destination)]" : "E\(link.destination)?")"
       }
-      return "@Model final class \(entity.name) {\n\((attributes + links).joined(separator: "\n"))\ninit() {} }"
-    }.joined(separator: "\n")
+      return "@Model final class \(entity.name) {\n\((attributes + links).joined(separator: "\n"))\nvar spot: Spot?\ninit() {} }"
+    }.joined(separator: "\n") + Self.spot
   }
+
+  /// A composite with a part that it needs and one that it does not.
+  static let spot = "\nstruct Spot: Codable { var x: Int; var label: String? }"
 
   // MARK: - Literals
 
@@ -131,6 +134,9 @@ struct Generator {
     case .date:
       return dice.chance(50) ? ("(\(needed(.date, d, scope)) + \(needed(.double, d, scope)))", false) : leaf(.date, scope)
     case .decimal:
+      if dice.chance(40) {
+        return ("(\(needed(.decimal, d, scope)) \(dice.pick(["+", "-", "*", "/"])) \(needed(.decimal, d, scope)))", false)
+      }
       return dice.chance(50)
         ? ("\(dice.pick(["min", "max"]))(\(needed(.decimal, d, scope)), \(leaf(.decimal, scope, optional: false).text))", false)
         : leaf(.decimal, scope)
@@ -212,7 +218,7 @@ struct Generator {
         "uppercased()", "lowercased()", "trimmed()", "reversed()", "prefix(2)", "suffix(1)", "dropFirst()", "dropLast(3)",
       ])
       return ("(\(needed(.string, d, scope))).\(method)", false)
-    case 3: return ("String(\(needed(dice.pick([.int, .double, .bool]), d, scope)))", false)
+    case 3: return ("String(\(needed(dice.pick([.int, .double, .bool, .decimal]), d, scope)))", false)
     case 4:
       return (
         "(\(needed(.string, d, scope))).split(separator: \(dice.pick(["\", \"", "\"a\"", "\"x\""])))[\(dice.below(3))]", true
@@ -273,6 +279,14 @@ struct Generator {
     let inner = Variable(name: "e\(closures)", entity: link.destination)
     // A closure sees the names of records; those of `let` too.
     var text = "\(owner.name).\(link.name)"
+    if dice.chance(15),
+      let next = entities[link.destination].links.filter(\.isToMany).first(where: { $0.destination == link.destination })
+    {
+      // Through the elements' own to-many, and on with what these lead to.
+      text = "\(text)\(dice.chance(30) ? ".prefix(2)" : "").flatMap { f in f.\(next.name) }"
+    } else if dice.chance(15) {
+      text += dice.chance(50) ? ".prefix(\(1 + dice.below(3)))" : ".sorted(by: \\.\(key(inner))).prefix(2)"
+    }
     let wantsOrder = dice.chance(30), wantsLimit = dice.chance(20)
     if dice.chance(40) { text += ".filter { \(inner.name) in \(needed(.bool, min(d, 1), scope + [inner])) }" }
     if wantsOrder { text += ".sorted(by: \\.\(key(inner))\(dice.chance(50) ? ", order: .reverse" : ""))" }

@@ -74,6 +74,14 @@ extension Interpreter {
         throw Refused(reason: "the number does not fit an Int", property: scope.property)
       }
       return .integer(whole)
+    case .addDecimal, .subtractDecimal, .multiplyDecimal, .divideDecimal:
+      let x = Decimal(string: values[0].text ?? "") ?? 0, y = Decimal(string: values[1].text ?? "") ?? 0
+      let unfit = Refused(reason: "the result does not fit a Decimal", property: scope.property)
+      if operation == .divideDecimal, y == 0 { throw unfit }
+      let result =
+        operation == .addDecimal ? x + y : operation == .subtractDecimal ? x - y : operation == .multiplyDecimal ? x * y : x / y
+      if result.isNaN { throw unfit }
+      return .text("\(result)")
     case .negateDecimal: return .text("\(-(Decimal(string: values[0].text ?? "") ?? 0))")
     case .smaller: return compare(values[0], values[1]) <= 0 ? values[0] : values[1]
     case .larger: return compare(values[0], values[1]) >= 0 ? values[0] : values[1]

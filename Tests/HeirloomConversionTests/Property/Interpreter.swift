@@ -28,6 +28,11 @@ struct Interpreter {
 
   struct Scope {
     var key: Int64
+    /// The target, in a rule over links, and the place of the link.
+    var target: Int64?
+    var position: Int64 = 0
+    /// In a rule over values.
+    var value: SQLiteValue = .null
     var elements: [Int: Int64] = [:]
     var locals: [HeirloomMapping.Expression]
     var property: String?
@@ -37,7 +42,11 @@ struct Interpreter {
 
   /// What a rule makes of one record: its values by column path, or why there is none.
   func record(_ rule: RecordRule, _ key: Int64) -> Result<[String: SQLiteValue], Refused> {
-    var scope = Scope(key: key, locals: rule.locals)
+    record(rule, Scope(key: key, locals: rule.locals))
+  }
+
+  func record(_ rule: RecordRule, _ start: Scope) -> Result<[String: SQLiteValue], Refused> {
+    var scope = start
     do {
       for exit in rule.exits where try isTrue(exit.condition, scope) { throw Refused(reason: plan.sites[exit.site].reason) }
       var values: [String: SQLiteValue] = [:]
@@ -65,7 +74,7 @@ struct Interpreter {
 
   private func identity(_ row: Row, _ scope: Scope) throws -> Int64? {
     switch row {
-    case .parameter: scope.key
+    case .parameter(let number, _): number == 0 ? scope.key : scope.target
     case .element(let depth, _): scope.elements[depth]
     case .step(let owner, let name, _): try column(owner, name.text, scope).integer
     case .found(let expression, _): try scalar(expression, scope).integer
@@ -145,6 +154,8 @@ struct Interpreter {
       var own = scope
       own.property = nil
       return try value(scope.locals[number], own)
+    case .value: return .scalar(scope.value)
+    case .linkPosition: return .scalar(.integer(scope.position))
     case .coalesce(let a, let b):
       let first = try value(a, scope)
       return first == .null ? try value(b, scope) : first
@@ -157,6 +168,15 @@ struct Interpreter {
       return found
     case .first(let collection): return .scalar(try elements(collection, scope).first.map { .integer($0) } ?? .null)
     case .list(let collection, let body): return try each(collection, body, scope).map { .list($0) } ?? .null
+    case .flattened(let collection, let body):
+      guard try all(collection, scope) != nil else { return .null }
+      return .list(
+        try elements(collection, scope).flatMap { element -> [SQLiteValue] in
+          var inner = scope
+          inner.elements[collection.depth] = element
+          if case .list(let list) = try value(body, inner) { return list }
+          return []
+        })
     case .aggregate(let aggregate, let collection): return .scalar(try boilDown(aggregate, collection, scope))
     case .operation(let operation, let operands): return try operate(operation, operands, scope)
     default: throw Refused(reason: "not part of the interpreter: \(expression.kind)")

@@ -41,24 +41,25 @@ import Testing
         let parts = line.split(separator: ":", maxSplits: 1)
         return (String(parts[0].split(separator: " ").prefix(2).joined(separator: " ")), String(parts[1].dropFirst()))
       }, uniquingKeysWith: { a, _ in a })
-    var survivors: [String: Set<Int64>] = [:],
-      outcomes: [(RecordRule, Int64, Result<[String: SQLiteValue], Interpreter.Refused>)] = []
+    var outcomes: [Outcome] = [], survivors: [String: Set<Int64>] = [:]
     for rule in trial.plan.rules {
-      guard case .entity(let entity) = rule.origin else { continue }
-      for key in (interpreter.records[entity] ?? [:]).keys.sorted() {
-        let outcome = interpreter.record(rule, key)
-        outcomes.append((rule, key, outcome))
-        if case .success = outcome { survivors[rule.target.text, default: []].insert(key) }
+      for scope in interpreter.scopes(of: rule) {
+        let outcome = Outcome(rule: rule, key: scope.row, result: interpreter.record(rule, scope.scope))
+        outcomes.append(outcome)
+        if case .success = outcome.result { survivors[rule.target.text, default: []].insert(scope.row) }
       }
     }
-    for (rule, key, outcome) in outcomes {
+    let merged = self.merged(outcomes, trial.plan)
+    for outcome in outcomes {
+      let (rule, key) = (outcome.rule, outcome.key)
       let names = rule.attributes.map(\.path)
-      let columns = names.map { "Z\($0.uppercased())" }
+      let placement = try #require(trial.layout.entities[rule.target])
+      let columns = names.map { sqlName(placement.columns[$0] ?? "?") }
       let row = try trial.connection.rows(
-        "SELECT \((columns + ["Z_PK"]).joined(separator: ", ")) FROM Z\(rule.target.text.uppercased()) WHERE Z_PK = \(key)"
+        "SELECT \((columns + ["Z_PK"]).joined(separator: ", ")) FROM \(placement.table) WHERE Z_PK = \(key)"
       ).first
       let reason = rejects["\(rule.target) \(key)"]
-      switch outcome {
+      switch outcome.result {
       case .failure(let refused):
         if row != nil { return "\(rule.target) \(key) is written, and should not be: \(refused.reason)\n\(mapping)" }
         let wanted = refused.reason == "skipped" ? nil : refused.reason
@@ -66,6 +67,11 @@ import Testing
           return "\(rule.target) \(key) is refused for '\(reason ?? "nothing")', not '\(wanted ?? "nothing")'\n\(mapping)"
         }
       case .success(let values):
+        let group = merged[rule.target.text] ?? [:]
+        if group[key] != nil {
+          if row != nil { return "\(rule.target) \(key) is written, and ought to be merged\n\(mapping)" }
+          continue
+        }
         guard let row else { return "\(rule.target) \(key) is not written: \(reason ?? "no reason")\n\(mapping)" }
         for (name, found) in zip(names, row) where !isSame(found, values[name] ?? .null) {
           return "\(rule.target) \(key).\(name) is \(found.literal), not \((values[name] ?? .null).literal)\n\(mapping)"
@@ -76,10 +82,14 @@ import Testing
           var wanted: [Int64]
           switch link.value {
           case .record: wanted = [(values[name] ?? .null).integer].compactMap { $0 }
-          case .records(let collection): wanted = interpreter.targets(collection, rule, key)
+          case .records(let collection):
+            // The links of those that were merged into it are its own.
+            let owners = [key] + group.filter { $0.value == key }.map(\.key)
+            wanted = owners.flatMap { interpreter.targets(collection, rule, $0) }
           default: continue
           }
-          wanted = wanted.filter { there.contains($0) }.sorted()
+          let others = merged[link.relationship.destination.text] ?? [:]
+          wanted = Set(wanted.filter { there.contains($0) }.map { others[$0] ?? $0 }).sorted()
           let text = wanted.isEmpty ? nil : "\(key): \(wanted.map { String($0) }.joined(separator: " "))"
           if found != text {
             return "\(rule.target) \(key).\(name) is \(found ?? "nothing"), not \(text ?? "nothing")\n\(mapping)"
@@ -88,6 +98,30 @@ import Testing
       }
     }
     return nil
+  }
+
+  private struct Outcome {
+    var rule: RecordRule
+    var key: Int64
+    var result: Result<[String: SQLiteValue], Interpreter.Refused>
+  }
+
+  /// Who was merged into whom, by target and key; survivors have no entry.
+  private func merged(_ outcomes: [Outcome], _ plan: Plan) -> [String: [Int64: Int64]] {
+    var result: [String: [Int64: Int64]] = [:]
+    for unique in plan.uniques {
+      var chosen: [(value: SQLiteValue, key: Int64)] = []
+      let mine = outcomes.filter { $0.rule.target == unique.target }
+      for outcome in unique.survivor == .first ? mine : mine.reversed() {
+        guard case .success(let values) = outcome.result, let value = values[unique.keys[0].text], !value.isNull else { continue }
+        if let first = chosen.first(where: { isSame($0.value, value) }) {
+          result[unique.target.text, default: [:]][outcome.key] = first.key
+        } else {
+          chosen.append((value, outcome.key))
+        }
+      }
+    }
+    return result
   }
 
   /// Equal to the store, which has one zero and keeps whole dates as integers.
@@ -102,7 +136,8 @@ import Testing
   private func read(_ trial: Trial) throws -> Interpreter {
     var result = Interpreter(records: [:], links: [:], plan: trial.plan)
     for entity in trial.plan.source.entities {
-      let names = entity.attributes.map(\.name.text) + entity.relationships.filter { !$0.isToMany }.map(\.name.text)
+      let names =
+        entity.attributes.flatMap { $0.columns.map(\.path) } + entity.relationships.filter { !$0.isToMany }.map(\.name.text)
       for row in try trial.connection.rows(
         "SELECT _id, \(names.map { sqlName($0) }.joined(separator: ", ")) FROM temp.\(sqlName("old.\(entity.name)"))")
       {
@@ -166,8 +201,42 @@ private struct Case {
           lines.append("\(link.name) = old.\(link.name)")
         }
       }
+      switch generator.dice.below(4) {
+      case 0: lines.append("spot = old.spot")
+      case 1:
+        lines.append(
+          "spot = Spot(x: \(generator.needed(.int, 1, scope)), label: \(generator.expression(.string, 1, scope).text))")
+      case 2:
+        lines.append("spot.x = old.spot.x")
+        lines.append("spot.label = \(generator.needed(.bool, 1, scope)) ? old.spot.label : nil")
+      default: break
+      }
       assigned.append(kinds)
       rules.append("Map(\"E\(index)\", to: T\(index).self) { old in\n\(lines.map { "  \($0)" }.joined(separator: "\n"))\n}")
+    }
+    for index in generator.entities.indices {
+      if generator.dice.chance(30) {
+        rules.append("Unique(T\(index).self, by: \\.v0, keep: .\(generator.dice.pick(["first", "last"])))")
+      }
+      if let many = generator.entities[index].links.first(where: { $0.name.hasPrefix("many") }), generator.dice.chance(50) {
+        let scope = [
+          Generator.Variable(name: "a", entity: index), Generator.Variable(name: "b", entity: many.destination),
+        ]
+        generator.names = []
+        rules.append(
+          """
+          Map(links: "E\(index).\(many.name)", to: L\(index).self) { a, b, place in
+            text = \(generator.expression(.string, 2, scope).text)
+            n = place
+            flag = \(generator.needed(.bool, 2, scope))
+          }
+          """)
+      }
+      if generator.dice.chance(30) {
+        rules.append(
+          "Map(values: \"E\(index).stringOr\", separator: \", \", to: V\(index).self) { word in\n  guard word != \"b\" else { reject(\"guarded\") }\n  text = word.uppercased()\n}"
+        )
+      }
     }
     return rules.joined(separator: "\n")
   }
@@ -183,8 +252,15 @@ private struct Case {
           : link.name.hasPrefix("back") ? "@Relationship(inverse: \\T\(number).many\(number)) " : ""
         return "\(inverse)var \(link.name): \(link.isToMany ? "[T\(link.destination)]" : "T\(link.destination)?")"
       }
-      return "@Model final class T\(index) {\n\((attributes + links).joined(separator: "\n"))\ninit() {} }"
-    }.joined(separator: "\n")
+      return """
+        @Model final class T\(index) {
+        \((attributes + links).joined(separator: "\n"))
+        var spot: Spot?
+        init() {} }
+        @Model final class L\(index) { var text: String?; var n: Int; var flag: Bool; init() {} }
+        @Model final class V\(index) { var text: String; init() {} }
+        """
+    }.joined(separator: "\n") + Generator.spot
   }
 
   mutating func rows() -> [(String, [String])] {
@@ -192,17 +268,23 @@ private struct Case {
     let counts = generator.entities.indices.map { _ in generator.dice.below(7) }
     for (index, entity) in generator.entities.enumerated() {
       let ones = entity.links.filter { !$0.isToMany }
-      let names = ["_id"] + entity.attributes.map(\.name) + ones.map(\.name)
+      let names = ["_id"] + entity.attributes.map(\.name) + ["spot.x", "spot.label"] + ones.map(\.name)
       var lines: [String] = []
       for key in 0..<counts[index] {
         var values = [String(key + 1)]
         for attribute in entity.attributes {
           values.append(attribute.isOptional && generator.dice.chance(40) ? "NULL" : generator.stored(attribute.kind))
         }
+        let hasSpot = generator.dice.chance(60)
+        values.append(hasSpot && generator.dice.chance(85) ? generator.stored(.int) : "NULL")
+        values.append(hasSpot && generator.dice.chance(60) ? generator.stored(.string) : "NULL")
         for one in ones {
+          // Now and then a link leads to a record that does not exist.
           values.append(
-            counts[one.destination] == 0 || generator.dice.chance(30)
-              ? "NULL" : String(1 + generator.dice.below(counts[one.destination])))
+            generator.dice.chance(8)
+              ? "97"
+              : counts[one.destination] == 0 || generator.dice.chance(30)
+                ? "NULL" : String(1 + generator.dice.below(counts[one.destination])))
         }
         lines.append(values.joined(separator: ", "))
       }
@@ -212,7 +294,8 @@ private struct Case {
       for link in entity.links where link.name.hasPrefix("many") {
         var lines: Set<String> = []
         for _ in 0..<generator.dice.below(8) where counts[index] > 0 && counts[link.destination] > 0 {
-          lines.insert("\(1 + generator.dice.below(counts[index])), \(1 + generator.dice.below(counts[link.destination]))")
+          let target = generator.dice.chance(8) ? 98 : 1 + generator.dice.below(counts[link.destination])
+          lines.insert("\(1 + generator.dice.below(counts[index])), \(target)")
         }
         result.append(("\(entity.name).\(link.name)", lines.sorted()))
       }

@@ -1,4 +1,5 @@
 import Foundation
+import HeirloomFindings
 import HeirloomKit
 import HeirloomSQLite
 import HeirloomTestSupport
@@ -45,6 +46,15 @@ import Testing
       #expect(merged.exitStatus == .done)
       #expect(try number("SELECT count(*) FROM ZNOTE", of: target.path) == 108)
       #expect(merged.findings.filter { $0.id == "merged-records" }.allSatisfy { $0.count == 0 })
+      let again = folder.appending(path: "Again.store")
+      let twice = try convert(
+        Self.source, by: "notes/notes", to: again, options: ConversionOptions(templatePath: target.path, merges: true))
+      #expect(twice.exitStatus == .done)
+      for table in ["ZFOLDER", "ZNOTE", "ZTAG", "Z_2TAGS"] {
+        #expect(
+          try rows("SELECT * FROM \(table) ORDER BY 1, 2", of: again.path)
+            == rows("SELECT * FROM \(table) ORDER BY 1, 2", of: full.path))
+      }
     }
   }
 
@@ -57,6 +67,39 @@ import Testing
       #expect(try rows("PRAGMA foreign_key_check", of: target.path) == [])
       let keys = try rows("SELECT count(*) FROM pragma_foreign_key_list('Note')", of: target.path)
       #expect(keys == [[.integer(1)]])
+    }
+  }
+
+  @Test func `plain tables are verified as a store is, and a change in them is found`() throws {
+    try withTemporaryFolder { folder in
+      let target = folder.appending(path: "Notes.db")
+      #expect(
+        try convert(Self.source, by: "notes/notes", to: target, options: ConversionOptions(layout: .sqlite)).exitStatus == .done)
+      let mapping = try Mapping(contentsOf: mappingPath("notes/notes"))
+      let before = try snapshot(folder)
+      let proof = try mapping.verify(Self.source, target.path)
+      #expect(proof.exitStatus == .done && proof.findings.allSatisfy { $0.severity != .error })
+      #expect(proof.entities.filter { $0.target == "Note" }.reduce(0) { $0 + ($1.verified ?? 0) } == 108)
+      #expect(try snapshot(folder) == before)
+
+      try tamper(target, "UPDATE note SET title = title || '!' WHERE id = (SELECT min(id) FROM note)")
+      #expect(try mapping.verify(Self.source, target.path).errors.contains("values-differ"))
+      try tamper(target, "PRAGMA foreign_keys = OFF; DELETE FROM note WHERE id = (SELECT max(id) FROM note)")
+      #expect(try mapping.verify(Self.source, target.path).errors.contains("records-differ"))
+    }
+  }
+
+  @Test func `a database that no conversion wrote is not verified, and its first lack is told`() throws {
+    try withTemporaryFolder { folder in
+      let target = folder.appending(path: "Notes.db")
+      #expect(
+        try convert(Self.source, by: "notes/notes", to: target, options: ConversionOptions(layout: .sqlite)).exitStatus == .done)
+      try tamper(target, "ALTER TABLE note RENAME COLUMN title TO heading")
+      let mapping = try Mapping(contentsOf: mappingPath("notes/notes"))
+      let finding = #expect(throws: Finding.self) { try mapping.verify(Self.source, target.path) }
+      #expect(finding?.id == "plain-database-differs")
+      #expect(
+        finding?.message == "'\(target.path)' has no column 'title' in its table 'note', which the conversion would have made")
     }
   }
 

@@ -22,19 +22,23 @@ struct ClosureFormTests {
       """, sources: "enum Failure: Error { case tooMany, notReady }", "SELECT label FROM Item ORDER BY _id")
     // 3, 6 and 9 are drafts; 10 has 30 pieces.
     #expect(
-      rows == ["done", "done", "Failure.notReady", "done", "done", "Failure.notReady", "done", "done", "Failure.notReady", "many"])
+      rows == [
+        "done", "done", "Failure.notReady", "done", "done", "Failure.notReady", "done", "done", "Failure.notReady", "many",
+      ])
   }
 
   @Test func `an error that nothing catches, thrown on, ends the run`() throws {
     let report = try ClosureTrial.run(
-      did: "{ context in do { throw Failure.broken } catch { print(\"x\"); throw error } }", sources: "enum Failure: Error { case broken }"
+      did: "{ context in do { throw Failure.broken } catch { print(\"x\"); throw error } }",
+      sources: "enum Failure: Error { case broken }"
     ).report
     #expect(report.findings.last?.message == "didMigrate of the stage to 'V2': the closure throws 'Failure.broken'")
   }
 
   @Test func `what would crash on a device is caught by nothing`() throws {
     let report = try ClosureTrial.run(
-      did: "{ context in do { let list: [Int] = []; print(list[0]); let first = list[0]; _ = first } catch {}; try context.save() }"
+      did:
+        "{ context in do { let list: [Int] = []; print(list[0]); let first = list[0]; _ = first } catch {}; try context.save() }"
     ).report
     #expect(report.findings.last?.id == "closure-failed")
     #expect(report.findings.last?.message == "didMigrate of the stage to 'V2': an index is outside the array")

@@ -66,7 +66,8 @@ struct ClosureHelperTests {
   @Test func `a generic function that fetches, on the context`() throws {
     let count = try ClosureTrial.answer(
       "for shelf in try context.all(V2.Shelf.self) where shelf.items.isEmpty { shelf.code = \"empty\" }",
-      sources: "extension ModelContext { func all<T: PersistentModel>(_ type: T.Type) throws -> [T] { try fetch(FetchDescriptor<T>()) } }",
+      sources:
+        "extension ModelContext { func all<T: PersistentModel>(_ type: T.Type) throws -> [T] { try fetch(FetchDescriptor<T>()) } }",
       "SELECT _id FROM Shelf WHERE code = 'empty'")
     // Item 7 stands on no shelf, and it would be shelf 8.
     #expect(count == ["8"])
@@ -75,7 +76,8 @@ struct ClosureHelperTests {
   @Test func `an initialiser does what it says, not only what its labels are`() throws {
     let rows = try ClosureTrial.answer(
       "let item = V2.Item(name: \"new\", price: 2.25)\ncontext.insert(item)\nitem.shelf = try context.fetch(FetchDescriptor<V2.Shelf>()).first",
-      "SELECT name || ' ' || price || ' ' || quantity || ' ' || status || ' ' || created || ' ' || shelf FROM Item WHERE _id > 10")
+      "SELECT name || ' ' || price || ' ' || quantity || ' ' || status || ' ' || created || ' ' || shelf FROM Item WHERE _id > 10"
+    )
     #expect(rows == ["NEW 2.25 1 open 0 1"])
   }
 
@@ -147,7 +149,8 @@ struct ClosureHelperTests {
 
   @Test func `an object of the app is not made`() throws {
     let report = try ClosureTrial.run(
-      did: "{ context in let service = Service(); service.run(); try context.save() }", sources: "final class Service { func run() {} }"
+      did: "{ context in let service = Service(); service.run(); try context.save() }",
+      sources: "final class Service { func run() {} }"
     ).report
     #expect(
       report.findings.last?.message == "'Service' is an object of the app, and those are not interpreted", "\(report.findings)")

@@ -38,7 +38,9 @@ enum ClosureTrial {
   private static let newModels = models.replacing(
     "      var note: String?",
     with: "      var note: String?; var total: Decimal = 0; var label: String = \"\"; var rank: Int = 0; var updated: Date?"
-  ).replacing("  var note: String?", with: "  var note: String?; var total: Decimal = 0; var label: String = \"\"; var rank: Int = 0; var updated: Date?")
+  ).replacing(
+    "  var note: String?",
+    with: "  var note: String?; var total: Decimal = 0; var label: String = \"\"; var rank: Int = 0; var updated: Date?")
 
   /// Runs the closures, and gives the report and what the query answers about the result, one line for each row.
   static func run(

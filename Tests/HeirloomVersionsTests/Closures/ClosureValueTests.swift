@@ -48,7 +48,10 @@ struct ClosureValueTests {
 
   @Test(arguments: [
     ("items.sorted(by: { $0.quantity > $1.quantity }).first?.name ?? \"\"", "name 10"),
-    ("items.sorted { ($0.status.rawValue, $0.quantity) < ($1.status.rawValue, $1.quantity) }.map(\\.quantity)", "[6, 15, 24, 9, 18, 27, 3, 12, 21, 30]"),
+    (
+      "items.sorted { ($0.status.rawValue, $0.quantity) < ($1.status.rawValue, $1.quantity) }.map(\\.quantity)",
+      "[6, 15, 24, 9, 18, 27, 3, 12, 21, 30]"
+    ),
     ("items.reduce(into: [String: Int]()) { $0[$1.status.rawValue, default: 0] += $1.quantity }[\"draft\"] ?? 0", "54"),
     ("items.reduce(into: 0) { sum, item in if item.note != nil { sum += 1 } }", "8"),
     ("items.compactMap(\\.note).count", "8"), ("items.compactMap { $0.shelf?.code }.count", "9"),
@@ -58,7 +61,9 @@ struct ClosureValueTests {
     ("items.map { $0.quantity }.max() ?? 0", "30"), ("items.min(by: { $0.price > $1.price })?.quantity ?? 0", "30"),
     ("Dictionary(items.map { ($0.status.rawValue, 1) }, uniquingKeysWith: +)[\"open\"] ?? 0", "4"),
     ("Dictionary(uniqueKeysWithValues: items.map { ($0.name, $0.quantity) }).mapValues { $0 * 2 }[\"name 2\"] ?? 0", "12"),
-    ("Dictionary(grouping: items, by: \\.status).mapValues(\\.count).filter { $0.value > 3 }.keys.map(\\.rawValue)", "[\"open\"]"),
+    (
+      "Dictionary(grouping: items, by: \\.status).mapValues(\\.count).filter { $0.value > 3 }.keys.map(\\.rawValue)", "[\"open\"]"
+    ),
     ("zip(items, items.dropFirst()).allSatisfy { $0.quantity < $1.quantity }", "true"),
     ("items.enumerated().map { index, item in index * item.quantity }.last ?? 0", "270"),
   ]) func `collections`(_ expression: String, _ expected: String) throws { #expect(try label(expression) == expected) }

@@ -32,9 +32,10 @@ struct MigrationClosureTests {
     will: String = "nil", did: String = "nil", sources: String = "", _ sql: String = "SELECT 0"
   ) throws -> (report: ConversionReport, answer: [String]) {
     try withTemporaryFolder { folder in
-      let text = plan(
-        Self.models, Self.newModels,
-        stage: ".custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: \(will), didMigrate: \(did))") + "\n" + sources
+      let text =
+        plan(
+          Self.models, Self.newModels,
+          stage: ".custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: \(will), didMigrate: \(did))") + "\n" + sources
       let file = folder.path + "/Plan.swift", store = folder.path + "/old.store", output = folder.path + "/new.store"
       try text.write(toFile: file, atomically: true, encoding: .utf8)
       try MadeStore(read(text).versions[0], count: 10).write(to: store)

@@ -22,7 +22,8 @@ struct StageWithoutMappingTests {
     #expect(finding.id == "stage-without-mapping")
     #expect(
       finding.message
-        == "didMigrate of the stage from 'V1' to 'V2' has no mapping in its place; it fetches 'Item', calls 'tag', assigns 'label'")
+        == "didMigrate of the stage from 'V1' to 'V2' has no mapping in its place; it fetches 'Item', calls 'tag', assigns 'label'"
+    )
     let help = try #require(finding.help)
     #expect(help.hasPrefix("write a mapping with 'Stage(V1.self, to: V2.self) { … }'; 'heirloom schema "))
     #expect(help.hasSuffix("/Plan.swift@V2' begins one. Or let the closure be interpreted: --run-closures"))
@@ -32,13 +33,17 @@ struct StageWithoutMappingTests {
   @Test func `a closure that cannot be interpreted is not offered to be`() throws {
     let report = try ClosureTrial.run(did: "{ context in\n  let table = loadTable()\n  try context.save()\n}", runs: false).report
     let help = try #require(report.findings.last?.help)
-    #expect(help.contains(" begins one. --run-closures cannot interpret it: 'loadTable()' is not interpreted".replacing("loadTable()'", with: "loadTable(…)'")))
+    #expect(
+      help.contains(
+        " begins one. --run-closures cannot interpret it: 'loadTable()' is not interpreted".replacing(
+          "loadTable()'", with: "loadTable(…)'")))
     #expect(!help.contains("Or let"))
   }
 
   @Test func `both closures of a stage are told`() throws {
     let report = try ClosureTrial.run(
-      will: "{ context in try context.delete(model: V1.Shelf.self); try context.save() }", did: Self.closure, sources: Self.sources,
+      will: "{ context in try context.delete(model: V1.Shelf.self); try context.save() }", did: Self.closure,
+      sources: Self.sources,
       runs: false
     ).report
     #expect(
@@ -71,8 +76,10 @@ struct StageWithoutMappingTests {
     // Answered, it takes the closures' place; labels with the same name become one by the mapping's own 'Unique'.
     try withTemporaryFolder { folder in
       let mapping = folder.path + "/stage.mapping.swift"
-      try text.replacing("//   title", with: "title").replacing("\n}\n", with: "\n  Unique(Label.self, by: \\.name, keep: .first)\n}\n")
-        .write(toFile: mapping, atomically: true, encoding: .utf8)
+      try text.replacing("//   title", with: "title").replacing(
+        "\n}\n", with: "\n  Unique(Label.self, by: \\.name, keep: .first)\n}\n"
+      )
+      .write(toFile: mapping, atomically: true, encoding: .utf8)
       let report = try migrate(
         MigrationPlanTests.notesStore, MigrationPlanTests.notes, to: folder.path + "/n.store", version: "3", mappings: [mapping],
         runs: false)

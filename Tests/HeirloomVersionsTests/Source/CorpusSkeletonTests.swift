@@ -22,7 +22,8 @@ struct CorpusSkeletonTests {
     try Self.answered(text).write(toFile: file, atomically: true, encoding: .utf8)
     let report = try Mapping(contentsOf: file).check(against: [store])
     return (
-      report.findings.filter { $0.severity == .error }.map { $0.drawing() }, text.split(separator: "\n").count { $0.hasSuffix("?") }
+      report.findings.filter { $0.severity == .error }.map { $0.drawing() },
+      text.split(separator: "\n").count { $0.hasSuffix("?") }
     )
   }
 

@@ -1,0 +1,75 @@
+internal import HeirloomConversion
+internal import HeirloomCoreDataModel
+internal import HeirloomFindings
+internal import HeirloomMapping
+internal import HeirloomSQLite
+internal import HeirloomSchema
+import Testing
+
+/// What a check with a store says of a conversion that was not made.
+@Suite struct `Predictions` {
+  let legacy = """
+    @Model final class Note { var title: String?; var n: Int; var flag: Int?; init() {} }
+    """
+  let rows = [("Note(_id, title, n, flag)", ["1, 'a', 0, 1", "2, NULL, 5, NULL", "3, NULL, 5, 2", "4, 'd', 9, NULL"])]
+
+  func predict(_ target: String, _ mapping: String) throws -> [String] {
+    let source = try Schema(parsing: legacy)
+    var checker = Checker(source: source, target: try Schema(parsing: target), allowsUnmapped: true)
+    let plan = checker.check(MappingFile.read(mapping, path: "test.mapping.swift"))
+    if let mistake = checker.findings.first(where: { $0.severity == .error }) { throw Mistake(mistake) }
+    let connection = try Connection.inMemory()
+    _ = try LegacyTables(source, rows, on: connection)
+    return try Conversion(plan, on: connection, layout: StorageLayout(), prefix: "old.").predict().map { $0.drawing() }
+  }
+
+  @Test func `count what is rejected, left out and filled, each at its line`() throws {
+    let found = try predict(
+      "@Model final class Note { var title: String; var n: Int; var flag: Int = 7; init() {} }",
+      """
+      Map("Note", to: Note.self) { old in
+        guard old.n != 9 else { skip("a nine") }
+        title = old.title ?? "none"
+        n = 10 / old.n
+      }
+      """)
+    #expect(
+      found == [
+        """
+        test.mapping.swift:2:27: note[will-be-skipped]: 1 of 4 records of 'Note' will be left out: a nine
+        2 |   guard old.n != 9 else { skip("a nine") }
+          |                           ^~~~~~~~~~~~~~
+        """,
+        """
+        test.mapping.swift:1:1: warning[will-be-rejected]: 1 of 4 records of 'Note' will be rejected: division by zero, or a result that does not fit an Int
+        1 | Map("Note", to: Note.self) { old in
+          | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+        """,
+        """
+        test.mapping.swift:1:1: note[will-be-defaulted]: 2 records will get what '??' gives for 'Note.title'
+        1 | Map("Note", to: Note.self) { old in
+          | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+        """,
+        """
+        test.mapping.swift:1:1: note[will-be-defaulted]: 1 record will get the default for 'Note.flag'
+        1 | Map("Note", to: Note.self) { old in
+          | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+        """,
+      ])
+  }
+
+  @Test func `name the values that are missing`() throws {
+    let found = try predict(
+      "@Model final class Note { var title: String; var n: Int; init() {} }",
+      "Map(\"Note\", to: Note.self) { old in\n  title = old.title\n}")
+    #expect(
+      found == [
+        """
+        test.mapping.swift:2:15: error[missing-values]: 'Note.title' needs a value, and 2 records of 'Note' have none
+        2 |   title = old.title
+          |               ^~~~~
+          = help: add '?? …' or '?? reject("why")', or a default in the schema
+        """
+      ])
+  }
+}
