@@ -38,6 +38,7 @@ bench: build ## compare the speed of a conversion with hand-written SQL: NOTES="
 	swift build -c release --product heirloom-benchmark $(FLAGS)
 	.build/release/heirloom-benchmark exports $(HEIRLOOM) $(EXPORTS)
 	.build/release/heirloom-benchmark compare $(HEIRLOOM) $(NOTES)
+	.build/release/heirloom-benchmark compare-realm $(HEIRLOOM) $(lastword $(NOTES))
 
 fidelity: setup ## print how true written stores and version hashes are to real ones (needs the corpus)
 	swift test $(FLAGS) --filter "Fidelity|VersionHash"

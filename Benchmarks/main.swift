@@ -4,7 +4,7 @@ internal import Foundation
 let usage = """
   usage: heirloom-benchmark generate NOTES OUTPUT        write a legacy store of so many notes
          heirloom-benchmark compare HEIRLOOM NOTES…      convert such stores, and do it by hand
-         heirloom-benchmark generate-realm NOTES OUTPUT  write the same as a Realm file; OUTPUT.sqlite is the store
+         heirloom-benchmark generate-realm NOTES OUTPUT [KEY]  write the same as a Realm file; OUTPUT.sqlite is the store
          heirloom-benchmark compare-realm HEIRLOOM NOTES read and convert the same from both
          heirloom-benchmark export json|csv BYTES OUTPUT  write exported notes of so many bytes
          heirloom-benchmark exports HEIRLOOM BYTES…      read and convert such exports
@@ -14,8 +14,8 @@ let words = Array(CommandLine.arguments.dropFirst())
 do {
   if words.count == 3, words[0] == "generate", let notes = Int(words[1]), notes > 0 {
     try NotesStore(source: "mappings/notes/NotesLegacy.swift", notes: notes).write(to: words[2])
-  } else if words.count == 3, words[0] == "generate-realm", let notes = Int(words[1]), notes > 0 {
-    try RealmComparison.generate(notes, store: words[2] + ".sqlite", realm: words[2])
+  } else if 3...4 ~= words.count, words[0] == "generate-realm", let notes = Int(words[1]), notes > 0 {
+    try RealmComparison.generate(notes, store: words[2] + ".sqlite", realm: words[2], key: words.dropFirst(3).first)
   } else if words.count == 3, words[0] == "compare-realm", let notes = Int(words[2]), notes > 0 {
     exit(try RealmComparison(heirloom: words[1], notes: notes).run() ? 0 : 1)
   } else if words.count == 4, words[0] == "export", let form = ExportFile.Form(rawValue: words[1]), let bytes = Int(words[2]) {

@@ -47,6 +47,9 @@ package final class RealmStore: LegacyStore {
   }
 
   package func present(on connection: Connection, prefix: String) throws {
+    if schema.entities.contains(where: { $0.attributes.contains { $0.type == .objectID } }) {
+      try ObjectIDFunction.register(on: connection)
+    }
     for realmClass in classes {
       guard let entity = schema[realmClass.name] else { continue }
       try connection.addTable(

@@ -54,6 +54,28 @@ import Testing
     #expect(try plan(connection, "SELECT * FROM \"old.Note.tags\" WHERE owner = 3").contains("VIRTUAL TABLE INDEX 2:"))
   }
 
+  @Test func `an ObjectId is 24 digits, and its 12 bytes by request`() throws {
+    let (_, connection) = try presented("types")
+    let rows = try connection.rows("SELECT oid, unhex(oid), hex(unhex(oid)), unhex('xy') FROM \"old.AllTypes\"")
+    #expect(!rows.isEmpty)
+    for row in rows {
+      guard case .blob(let bytes) = row[1] else {
+        Issue.record("no bytes")
+        continue
+      }
+      #expect(bytes.count == 12 && row[2].text?.lowercased() == row[0].text && row[3] == .null)
+    }
+  }
+
+  @Test func `a dictionary is found with its keys`() throws {
+    let (_, connection) = try presented("types")
+    // types.json: the object 2 of AllTypes has k0: 0 and k1: 2.
+    #expect(
+      try connection.rows("SELECT key, value FROM \"old.AllTypes.intMap\" WHERE owner = 2 ORDER BY key") == [
+        [.text("k0"), .integer(0)], [.text("k1"), .integer(2)],
+      ])
+  }
+
   @Test func `the schema says what each property is`() throws {
     let (store, _) = try presented("types")
     let types = try #require(store.schema["AllTypes"])
