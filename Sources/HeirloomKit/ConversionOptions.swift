@@ -17,6 +17,8 @@ public struct ConversionOptions: Sendable {
   public var overwrites: Bool
   /// What the mapping neither carries nor drops is a warning instead of an error.
   public var allowsUnmapped: Bool
+  /// A record is refused when the file of one of its values is missing; else such a file ends the run.
+  public var rejectsMissingFiles = false
   /// The target is read again and compared with the source.
   public var verifies: Bool
   /// Where refused records go, one JSON object a line; nil when nobody wants them.

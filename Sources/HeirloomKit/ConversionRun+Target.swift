@@ -35,7 +35,7 @@ extension ConversionRun {
     report.findings += hashes.findings
     var metadata = StoreMetadata(for: schema, hashes: hashes, uuid: [])
     report.metadata =
-      options.layout == .archive ? VersionMetadata(.none) : VersionMetadata(.computed, uncertain: hashes.findings.map(\.message))
+      options.layout == .archive ? VersionMetadata(.none) : VersionMetadata(.computed, uncertain: hashes.findings.map(\.facet))
     if let modelPath = options.modelPath { try take(modelPath, &metadata, &report) }
     if options.layout == .swiftData, !ownMetadata.isEmpty {
       if options.keepsMetadata { metadata.own = ownMetadata } else { report.findings.append(metadataLeftOut()) }
@@ -150,6 +150,14 @@ extension ConversionRun {
     // The tables are laid out by the source: a model that differs would describe another store than this.
     report.findings += SchemaComparison(from: mapping.target, to: model).findings(model: "'\(model.name)'")
     report.metadata = VersionMetadata(.model, path: modelPath, compared: names.count, different: different)
+  }
+}
+
+extension Finding {
+  /// The entity or property that a doubt about a hash is about: `Trip.price`.
+  fileprivate var facet: String {
+    guard case .store(let place)? = place, let entity = place.entity else { return message }
+    return "'\(entity)\(place.property.map { ".\($0)" } ?? "")'"
   }
 }
 

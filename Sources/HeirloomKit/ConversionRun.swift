@@ -90,6 +90,7 @@ final class ConversionRun {
     progress("read")
     var source = options.source
     source.archive.stage(beside: output)
+    source.toleratesMissingFiles = options.rejectsMissingFiles
     let opened = try source.open(path, as: sourceModel)
     let store = opened.legacy
     report.source.kind = store.identity.kind.rawValue
@@ -122,6 +123,11 @@ final class ConversionRun {
         report.findings += try RejectsFile.unknown(only, path, in: store.schema, prefix: Self.before, on: connection)
         if let first = report.findings.last, first.kind == .rejectsUnknown, first.severity == .error { throw first }
         conversion.only = only
+      }
+      if options.rejectsMissingFiles {
+        conversion.refused = try store.missingFiles(on: connection, prefix: Self.before).map {
+          ($0.entity, $0.key, "the file of '\($0.entity).\($0.property)' is missing")
+        }
       }
       do { try conversion.run(checksUniqueness: false) } catch {
         report.findings += try examination.value().findings + conversion.findings

@@ -67,6 +67,8 @@ public struct StoreOptions: Sendable, Hashable {
   public var salvages = false
   /// What to read of an archive or folder, and how far to trust it.
   public var archive = ArchiveChoice()
+  /// Set by a conversion that refuses the records whose files are missing.
+  var toleratesMissingFiles = false
   /// Told how far the reading of an archive or export has come.
   public var progress: ProgressObserver?
 

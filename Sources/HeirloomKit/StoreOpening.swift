@@ -29,10 +29,11 @@ extension StoreOptions {
 
   private func openAny(_ path: String, as schema: Schema?) throws -> OpenedStore {
     var reading = OpenOptions(model: schema, key: key, internalTables: showsInternalTables)
+    reading.toleratesMissingFiles = toleratesMissingFiles
     reading.salvages = salvages
-    if schema != nil { return OpenedStore(legacy: try openStore(path, options: reading), versionHashes: nil, findings: []) }
     archive.apply(to: &reading)
     reading.progress = progress?.tell
+    if schema != nil { return OpenedStore(legacy: try openStore(path, options: reading), versionHashes: nil, findings: []) }
     let legacy = try openStore(path, options: reading)
     let recorded = legacy.identity.versionHashes
     guard let modelPath else {

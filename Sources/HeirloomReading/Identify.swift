@@ -29,6 +29,8 @@ package struct OpenOptions: Sendable {
   package var readSchemas: SchemaReading?
   /// Which of several schemas beside the data is meant; `none` for none of them.
   package var schemaName: String?
+  /// A value whose file is missing reads as NULL; whoever asks for this asks `missingFiles` which they are.
+  package var toleratesMissingFiles = false
   /// Told how far the reading of an archive or export has come.
   package var progress: ReadingProgress?
 

@@ -27,6 +27,11 @@ package protocol LegacyStore: AnyObject {
   /// The store must have been presented on the connection, under the same prefix. Cost: a pass over such values.
   func examine(on connection: Connection, prefix: String) throws -> [Finding]
 
+  /// The values that are kept in files of their own whose files are not there.
+  ///
+  /// The store must have been presented on the connection, under the same prefix. Cost: a pass over such values.
+  func missingFiles(on connection: Connection, prefix: String) throws -> [MissingFile]
+
   /// Confirms that the source is still what it was when it was opened.
   /// - Throws: a finding `source-changed`.
   func confirmUnchanged() throws
@@ -35,7 +40,17 @@ package protocol LegacyStore: AnyObject {
 extension LegacyStore {
   package var suggestedReferences: [ReferenceSuggestion] { [] }
   package func examine(on connection: Connection, prefix: String) throws -> [Finding] { [] }
+  package func missingFiles(on connection: Connection, prefix: String) throws -> [MissingFile] { [] }
   package func confirmUnchanged() throws {}
+}
+
+/// A value whose file is missing.
+package struct MissingFile: Hashable, Sendable {
+  /// The entity that declares the attribute.
+  package var entity: EntityName
+  package var property: PropertyName
+  /// The record's key.
+  package var key: Int64
 }
 
 /// What a store is, before anything is said of its content.

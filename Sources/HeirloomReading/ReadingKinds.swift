@@ -102,7 +102,9 @@ extension FindingKind {
   package static let externalFileMissing = FindingKind(
     "external-file-missing", .error, exit: .sourceUnreadable,
     meaning: "A value is kept in a file of its own, and that file is not there.",
-    advice: "Copy the folder '.NAME_SUPPORT' that stands beside the store along with it.")
+    advice:
+      "Copy the folder '.NAME_SUPPORT' that stands beside the store along with it, or refuse such records with --reject-missing-files."
+  )
   package static let externalMarker = FindingKind(
     "external-marker", .error, exit: .sourceUnreadable,
     meaning: "A value that may be kept in a file of its own starts with neither of the two marks that say where it is.",

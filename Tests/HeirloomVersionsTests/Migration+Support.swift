@@ -49,7 +49,7 @@ struct MadeStore {
         columns.append(
           (
             column,
-            attribute.isOptional || leaf.isOptional && attribute.elements.count > 1
+            attribute.isOptional || leaf.isOptional && attribute.elements.count > 1 && leaf.swiftType?.hasSuffix("?") != false
               ? "CASE WHEN (n + \(seed)) % 5 = 0 THEN NULL ELSE \(value) END" : value
           ))
       }

@@ -8,7 +8,7 @@ enum CocktailsSchemaV2: VersionedSchema {
 
   struct Author: Codable {
     var id: UUID
-    var person: String
+    var person: String?
     var place: String?
     var year: String?
   }

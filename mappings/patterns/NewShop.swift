@@ -229,3 +229,35 @@ enum Lists: VersionedSchema {
 
   @Model final class Order { var tags: [String]; var first: String; init() {} }
 }
+
+enum Pipelines: VersionedSchema {
+  static let versionIdentifier = Schema.Version(30, 0, 0)
+  static var models: [any PersistentModel.Type] { [Customer.self, Product.self] }
+
+  @Model final class Customer { var name: String; var bought: [Product]; var spent: Double; init() {} }
+  @Model final class Product {
+    var name: String?
+    @Relationship(inverse: \Customer.bought) var buyers: [Customer]
+    init() {}
+  }
+}
+
+enum LookUps: VersionedSchema {
+  static let versionIdentifier = Schema.Version(31, 0, 0)
+  static var models: [any PersistentModel.Type] { [Product.self, Category.self] }
+
+  @Model final class Product { var name: String?; var category: Category?; init() {} }
+  @Model final class Category {
+    var code: String
+    @Relationship(inverse: \Product.category) var products: [Product]
+    init() {}
+  }
+}
+
+enum Instants: VersionedSchema {
+  static let versionIdentifier = Schema.Version(32, 0, 0)
+  static var models: [any PersistentModel.Type] { [Customer.self] }
+
+  struct Visits: Codable { var days: [Date]; var count: Int }
+  @Model final class Customer { var visits: Visits; init() {} }
+}

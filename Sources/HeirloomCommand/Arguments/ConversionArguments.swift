@@ -29,6 +29,7 @@ extension OptionDefinition {
       "target", "KIND", "swiftdata (the default), sqlite (plain tables with foreign keys) or archive",
       completion: .choice(ConversionOptions.Layout.allCases.map(\.rawValue))),
     .allowUnmapped,
+    .flag("reject-missing-files", "refuse records whose external files are missing, instead of the whole store"),
     .flag("no-verify", "do not read the result again and compare it with the source"),
     .flag("show-values", "findings and rejects may hold the values of records"),
     .flag("overwrite", "replace a target that exists, once the new one is complete"),
@@ -68,16 +69,16 @@ extension Invocation {
         ],
         command: command.name)
     }
+    var options = ConversionOptions(
+      source: try storeOptions(), layout: arguments.value("target").flatMap(ConversionOptions.Layout.init) ?? .swiftData,
+      templatePath: arguments.value("template"), merges: arguments.has("merge"), modelPath: arguments.value("model"),
+      modelVersion: arguments.value("model-version"), isDryRun: arguments.has("dry-run"),
+      overwrites: arguments.has("overwrite"), allowsUnmapped: arguments.has("allow-unmapped"),
+      verifies: !arguments.has("no-verify"), rejectsPath: arguments.value("rejects"),
+      onlyRejectsPath: arguments.value("only-rejects"), showsValues: arguments.has("show-values"),
+      keepsMetadata: arguments.has("keep-metadata"))
+    options.rejectsMissingFiles = arguments.has("reject-missing-files")
     return ConversionArguments(
-      source: try required(0), mappings: arguments.values("mapping"), output: arguments.value("output") ?? "",
-      options: ConversionOptions(
-        source: try storeOptions(), layout: arguments.value("target").flatMap(ConversionOptions.Layout.init) ?? .swiftData,
-        templatePath: arguments.value("template"), merges: arguments.has("merge"), modelPath: arguments.value("model"),
-        modelVersion: arguments.value("model-version"), isDryRun: arguments.has("dry-run"),
-        overwrites: arguments.has("overwrite"), allowsUnmapped: arguments.has("allow-unmapped"),
-        verifies: !arguments.has("no-verify"), rejectsPath: arguments.value("rejects"),
-        onlyRejectsPath: arguments.value("only-rejects"), showsValues: arguments.has("show-values"),
-        keepsMetadata: arguments.has("keep-metadata"))
-    )
+      source: try required(0), mappings: arguments.values("mapping"), output: arguments.value("output") ?? "", options: options)
   }
 }

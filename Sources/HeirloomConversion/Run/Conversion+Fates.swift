@@ -24,20 +24,47 @@ extension Conversion {
       let name = link.relationship.name.text, place = link.place.map { ", line \($0.line)" } ?? ""
       sites += refusals(of: link.value, in: source, property: name).map { ($0, name + place) }
     }
+    let refused = try refuse(recordsOf: source)
+    source.hasFates = refused > 0
     let given = sites.compactMap { site, note in site.map { ($0, note) } }
     guard !given.isEmpty else { return }
     // A NULL more, since COALESCE wants two at least.
     let site = "COALESCE(\n       \(Self.annotated(given.map(\.0) + ["NULL"], given.map(\.1) + ["written"]))\n       )"
-    try connection.run("CREATE TEMP TABLE \"fate_\(rule.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
+    if refused == 0 { try createFates(of: source) }
     // NOT INDEXED by LIMIT -1: the inner query is computed once for each row, not once for each use of `site`.
     let found = try execute(
       "leave out records of \(rule.sourceEntity?.text ?? rule.target.text)",
       """
-      INSERT INTO \(source.fates)(_id, site) SELECT _id, site FROM \
+      INSERT OR IGNORE INTO \(source.fates)(_id, site) SELECT _id, site FROM \
       (SELECT \(source.key) AS _id, \(site)
        AS site FROM \(source.from)\(source.filter()) LIMIT -1 OFFSET 0) WHERE site IS NOT NULL
       """, at: rule.place)
-    source.hasFates = found > 0
+    source.hasFates = found + refused > 0
+  }
+
+  private func createFates(of source: RuleSource) throws {
+    try connection.run(
+      "CREATE TEMP TABLE \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
+  }
+
+  /// Leaves out what `refused` names of a rule's records.
+  /// - Returns: how many they are; the table of fates is there when there is one.
+  private func refuse(recordsOf source: RuleSource) throws -> Int64 {
+    guard !refused.isEmpty, case .entity(let entity) = source.rule.origin else { return 0 }
+    let root = plan.source.root(of: entity)
+    let mine = refused.filter { plan.source.root(of: $0.entity) == root }
+    guard !mine.isEmpty else { return 0 }
+    try createFates(of: source)
+    var count: Int64 = 0
+    for (_, key, reason) in mine {
+      let site = register.add(reason, rule: source.number, property: nil, kind: .reject)
+      try connection.run(
+        "INSERT OR IGNORE INTO \(source.fates)(_id, site) SELECT \(source.key), \(site) FROM \(source.from)\(source.filter(["\(source.key) = \(key)"]))"
+      )
+      count += connection.changes
+    }
+    if count == 0 { try connection.run("DROP TABLE \(source.fates)") }
+    return count
   }
 
   private func refusals(of link: LinkAssignment.Value, in source: RuleSource, property: String) -> [String?] {

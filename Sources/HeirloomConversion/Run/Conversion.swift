@@ -30,6 +30,9 @@ package final class Conversion {
   /// Only these records of the source are converted, by entity; all when nil.
   package var only: [EntityName: Set<Int64>]?
 
+  /// Records that are refused before the mapping is asked, with the reason, by the entity that they are of or an ancestor of it.
+  package var refused: [(entity: EntityName, key: Int64, reason: String)] = []
+
   package internal(set) var ledger = Ledger()
   package internal(set) var findings: [Finding] = []
   /// Every statement that moved rows, in order, for `explain`.

@@ -74,7 +74,7 @@ extension Conversion {
 
   /// Every record of `entity` is one of the rule's.
   private func coversAll(_ source: RuleSource, _ origin: EntityName, _ entity: EntityName) -> Bool {
-    source.rule.excluded.isEmpty && plan.source.lineage(of: entity).contains { $0.name == origin }
+    only == nil && source.rule.excluded.isEmpty && plan.source.lineage(of: entity).contains { $0.name == origin }
   }
 }
 

@@ -122,3 +122,23 @@ struct Builtin {
     .init(.list, "contains", [.init(nil, .string)], .type(.bool), .listContains),
   ]
 }
+
+extension Builtin {
+  /// Whether arguments with these labels, in this order, fit.
+  func takes(_ labels: [String?]) -> Bool {
+    var rest = labels[...]
+    for parameter in parameters ?? [] {
+      if let next = rest.first, next == parameter.label {
+        rest = rest.dropFirst()
+      } else if parameter.fallback == nil {
+        return false
+      }
+    }
+    return rest.isEmpty
+  }
+
+  var signature: String {
+    guard let parameters else { return name }
+    return "\(name)(\(parameters.map { "\($0.label.map { "\($0): " } ?? "")\($0.base)" }.joined(separator: ", ")))"
+  }
+}

@@ -15,7 +15,7 @@ extension Checker {
     guard let links = linkValue(value, for: relationship, at: term.place) else { return }
     assigned[rule, default: Assigned()].links[relationship.name] = LinkAssignment(
       rule: rule, relationship: relationship, declarer: self.target.declarer(of: relationship.name, in: target) ?? target,
-      value: links, carries: carried(value, by: plan.rules[rule].origin), place: place, written: term.place)
+      value: links, carries: carried(value, by: plan.rules[rule].origin), place: place)
   }
 
   private mutating func linkValue(

@@ -150,8 +150,6 @@ package struct LinkAssignment: Sendable {
   /// The source relationship that it carries as it is, for the ledger: its declarer and name.
   package var carries: SourceRelationship?
   package var place: TextPlace?
-  /// The value as the mapping spells it.
-  package var written: TextPlace?
 }
 
 /// A relationship of the source, by the entity that declares it.

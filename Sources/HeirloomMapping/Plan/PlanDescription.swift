@@ -32,6 +32,16 @@ package enum PlanDescription {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// What stands after `name =` on a line of the mapping.
+  private static func written(_ name: String, _ place: TextPlace?) -> String? {
+    guard let line = place?.lineText,
+      let pattern = try? Regex("(?:^|[^A-Za-z0-9_.])(?:self\\.)?\(name.replacing(".", with: "\\."))\\s*=(?!=)\\s*(.+)$"),
+      let match = line.firstMatch(of: pattern), let found = match.output[1].substring
+    else { return nil }
+    let text = found.trimmingSuffix { $0 == " " }
+    return text.isEmpty ? nil : text
+  }
+
   /// The line of the mapping that says so, as a remark.
   private static func line(_ place: TextPlace?) -> String { place.map { "  -- line \($0.line)" } ?? "" }
 
@@ -51,12 +61,12 @@ package enum PlanDescription {
       "old.\(path)\(attribute.beforeDefault != nil ? ", or the default" : attribute.fillsNils ? ", with another value for nils" : "")"
     case .defaulted: "the default"
     case .empty: "nil"
-    case .computed: spelled(attribute.value)
+    case .computed: (attribute.isWritten ? written(attribute.path, attribute.value.place) : nil) ?? spelled(attribute.value)
     }
   }
 
   private static func value(_ link: LinkAssignment) -> String {
-    if let written = link.written, !written.spelling.isEmpty { return written.spelling }
+    if let written = written(link.relationship.name.text, link.place) { return written }
     return switch link.value {
     case .record(let value): spelled(value)
     case .several: "several records"
@@ -73,5 +83,13 @@ package enum PlanDescription {
   private static func spelled(_ expression: Expression) -> String {
     if case .column(.parameter, let name) = expression.kind { return "old.\(name)" }
     return expression.place?.spelling ?? "a value"
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(while condition: (Character) -> Bool) -> String {
+    var rest = self
+    while let last = rest.last, condition(last) { rest.removeLast() }
+    return String(rest)
   }
 }

@@ -36,5 +36,8 @@ final class EnclosedStore: LegacyStore {
     folder.map { UnpackedPath($0.path, standsFor: path).told(finding) } ?? finding
   }
 
+  func missingFiles(on connection: Connection, prefix: String) throws -> [MissingFile] {
+    try store.missingFiles(on: connection, prefix: prefix)
+  }
   func confirmUnchanged() throws { try store.confirmUnchanged() }
 }

@@ -15,6 +15,7 @@ package final class CoreDataStore: LegacyStore {
   package let externalFolder: String
 
   private let file: StoreFile
+  private let toleratesMissingFiles: Bool
   let placement: StorePlacement
 
   /// Cost: reads the store's own tables and, where a table holds several entities, one column of it.
@@ -22,6 +23,7 @@ package final class CoreDataStore: LegacyStore {
   package init(_ path: String, options: OpenOptions = OpenOptions()) throws {
     let file = try StoreFile(path)
     self.file = file
+    toleratesMissingFiles = options.toleratesMissingFiles
     externalFolder = ExternalValues.folder(for: file.resolvedPath)
     let contents: StoreContents
     do { contents = try StoreContents(file, options) } catch { throw Finding(reading: path, failed: error) }
@@ -38,7 +40,9 @@ package final class CoreDataStore: LegacyStore {
       try connection.attach(file.readablePath, as: store, .immutable)
       try ExternalValues.register(on: connection)
       try DecimalText.register(on: connection)
-      let views = EntityViews(schema: schema, placement: placement, store: store, prefix: prefix, externalFolder: externalFolder)
+      let views = EntityViews(
+        schema: schema, placement: placement, store: store, prefix: prefix, externalFolder: externalFolder,
+        toleratesMissingFiles: toleratesMissingFiles)
       for statement in views.statements { try connection.run(statement) }
     } catch {
       throw Finding(reading: identity.path, failed: error)
@@ -48,10 +52,21 @@ package final class CoreDataStore: LegacyStore {
   package func confirmUnchanged() throws { try file.confirmUnchanged() }
 
   package func examine(on connection: Connection, prefix: String) throws -> [Finding] {
-    let values = ExternalValueCheck(
-      schema: schema, placement: placement, store: "\(prefix)store", folder: externalFolder, path: identity.path)
+    let values = externalValues(prefix)
     let columns = ColumnCheck(schema: schema, placement: placement, store: "\(prefix)store", path: identity.path)
-    return try values.findings(on: connection) + columns.findings(on: connection)
+    var missing = try values.findings(on: connection)
+    if toleratesMissingFiles {
+      for index in missing.indices where missing[index].kind == .externalFileMissing { missing[index].severity = .warning }
+    }
+    return try missing + columns.findings(on: connection)
+  }
+
+  package func missingFiles(on connection: Connection, prefix: String) throws -> [MissingFile] {
+    try externalValues(prefix).missingFiles(on: connection)
+  }
+
+  private func externalValues(_ prefix: String) -> ExternalValueCheck {
+    ExternalValueCheck(schema: schema, placement: placement, store: "\(prefix)store", folder: externalFolder, path: identity.path)
   }
 }
 

@@ -10,6 +10,8 @@ struct EntityViews {
   let prefix: String
   /// The folder of external values, for the function that reads them.
   let externalFolder: String
+  /// A value whose file is missing is NULL instead of a failure.
+  var toleratesMissingFiles = false
 
   /// The CREATE statements, entities first.
   var statements: [String] {
@@ -70,7 +72,8 @@ struct EntityViews {
     let value = "t.\(sqlName(column))"
     if attribute.allowsExternalStorage, let place {
       let name = sqlText("\(entity).\(attribute.name)")
-      return "\(ExternalValues.function)(\(value), \(sqlText(externalFolder)), \(name), t.\(sqlName(place.keyColumn)))"
+      let function = toleratesMissingFiles ? ExternalValues.lenientFunction : ExternalValues.function
+      return "\(function)(\(value), \(sqlText(externalFolder)), \(name), t.\(sqlName(place.keyColumn)))"
     }
     return leaf.type == .decimal ? "\(DecimalText.function)(\(value))" : value
   }

@@ -8,6 +8,8 @@ internal import HeirloomSQLite
 /// (docs/formats/coredata.md). The files stand in `.NAME_SUPPORT/_EXTERNAL_DATA` beside the store.
 enum ExternalValues {
   static let function = "heirloom_external"
+  /// The same, but a value whose file is missing is NULL.
+  static let lenientFunction = "heirloom_external_if_there"
 
   enum Content: Equatable {
     case inline
@@ -49,7 +51,12 @@ enum ExternalValues {
   /// The statement fails when the file is missing, naming it and the record: a value that is gone is not the same as no value.
   /// Inline values cost one copy; files are read whole, one at a time.
   static func register(on connection: Connection) throws(SQLiteError) {
-    try connection.addFunction(function, arguments: 4) { arguments, slot in
+    try register(function, isLenient: false, on: connection)
+    try register(lenientFunction, isLenient: true, on: connection)
+  }
+
+  private static func register(_ name: String, isLenient: Bool, on connection: Connection) throws(SQLiteError) {
+    try connection.addFunction(name, arguments: 4) { arguments, slot in
       guard arguments.type(0) == .blob else { return arguments.isNull(0) ? slot.setNull() : slot.set(arguments.value(0)) }
       try arguments.withBytes(0) { bytes in
         if bytes.isEmpty { return slot.set(blob: bytes) }
@@ -58,6 +65,7 @@ enum ExternalValues {
         case .file(let name):
           let path = arguments.text(1) + "/" + name
           guard let status = try? FileStatus(of: path), status.isRegular, let size = Int(exactly: status.size) else {
+            if isLenient { return slot.setNull() }
             throw Finding(
               .externalFileMissing, "the file '\(name)' of '\(arguments.text(2))', record \(arguments.integer(3)), is missing")
           }

@@ -52,16 +52,39 @@ struct ExternalValueCheck {
     return result
   }
 
-  private func check(
-    _ attribute: PropertyName, _ column: String, _ entity: EntityName, _ place: EntityPlacement, _ connection: Connection,
-    _ findings: inout [Finding]
-  ) throws {
+  /// Every value whose file is missing, however many there are. Cost: as of `findings`.
+  func missingFiles(on connection: Connection) throws -> [MissingFile] {
+    var result: [MissingFile] = []
+    for entity in schema.entities {
+      guard let place = placement.entities[entity.name] else { continue }
+      for attribute in entity.attributes where attribute.allowsExternalStorage {
+        guard let column = place.columns[attribute.name.text] else { continue }
+        var statement = try statement(column, place, connection)
+        while try statement.step() {
+          guard case .file(let name) = statement.withBytes(at: 1, ExternalValues.content), !FileStatus.exists(folder + "/" + name)
+          else { continue }
+          result.append(MissingFile(entity: entity.name, property: attribute.name, key: statement.integer(at: 0)))
+        }
+      }
+    }
+    return result
+  }
+
+  /// The keys and first bytes of values that are not inline.
+  private func statement(_ column: String, _ place: EntityPlacement, _ connection: Connection) throws -> Statement {
     let value = sqlName(column)
-    var statement = try connection.prepare(
+    return try connection.prepare(
       """
       SELECT \(sqlName(place.keyColumn)), substr(\(value), 1, 38) FROM \(sqlName(store)).\(sqlName(place.table))
       WHERE typeof(\(value)) = 'blob' AND length(\(value)) > 0 AND substr(\(value), 1, 1) <> x'01' ORDER BY 1
       """)
+  }
+
+  private func check(
+    _ attribute: PropertyName, _ column: String, _ entity: EntityName, _ place: EntityPlacement, _ connection: Connection,
+    _ findings: inout [Finding]
+  ) throws {
+    var statement = try statement(column, place, connection)
     var unmarked = 0
     var missing = 0
     while try statement.step() {

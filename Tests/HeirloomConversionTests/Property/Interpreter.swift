@@ -106,7 +106,7 @@ struct Interpreter {
         if x.isNull || y.isNull { return y.isNull }
         if compare(x, y) != 0 { return (compare(x, y) < 0) == order.isAscending }
       }
-      return (a.element < b.element) != lastFirst
+      return (a.offset < b.offset) != lastFirst
     }.map(\.element)
     return collection.limit.map { Array(result.prefix(Int($0))) } ?? result
   }

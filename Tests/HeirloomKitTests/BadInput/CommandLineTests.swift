@@ -70,7 +70,14 @@ struct CommandLineTests {
       #expect(
         none.findings.last?.message
           == "2 of 2 records of '\(rejects.path)' are not in the store: Note 90001, Nothing 7")
-      let some = try convert([("Folder", 1), ("Note", 90_001)])
+      // Note 1 has a folder and three labels, which are not among the records: its links are left out, and counted.
+      let some = try convert([("Note", 1), ("Note", 90_001)])
+      #expect(
+        some.links.prefix(2) == [
+          "Note.notebook -> Note.folder: 1 before, 0 after, 0 merged, 1 skipped, 0 verified",
+          "Note.labels -> Note.tags: 3 before, 0 after, 0 merged, 3 skipped, 0 verified",
+        ])
+      #expect(some.isBalanced && some.errors == [])
       #expect(some.outcome != .failed)
       let finding = try #require(some.findings.first { $0.id == "rejects-unknown" })
       #expect(finding.severity == .warning && finding.message.hasSuffix("not in the store: Note 90001"))

@@ -35,13 +35,23 @@ import Testing
       let target = folder.appending(path: "Types.store")
       let report = try convert(Project.fixture("realm/types.realm").path, by: "realm/types/types", to: target)
       #expect(report.exitStatus == .done && report.isBalanced)
-      // The 13 lists of dates hold 91, of which 13 differ.
-      #expect(report.entities.map { "\($0.target) \($0.written)" } == ["Thing 14", "Peer 5", "Place 51", "Moment 13"])
+      // The 13 lists of dates hold 91, of which 13 differ; the dictionaries of numbers and of objects have 31 entries each.
+      #expect(
+        report.entities.map { "\($0.target) \($0.written)" } == [
+          "Thing 14", "Peer 5", "Place 51", "Moment 13", "Score 31", "Role 31",
+        ])
+      // The sum of the numbers in the export, and the two entries of the object whose _id is 1.
+      #expect(try number("SELECT sum(ZPOINTS) FROM ZSCORE", of: target.path) == 290)
+      #expect(
+        try rows(
+          "SELECT r.ZNAME, p.ZNAME FROM ZROLE AS r JOIN ZTHING AS t ON t.Z_PK = r.ZTHING JOIN ZPEER AS p ON p.Z_PK = r.ZPEER WHERE t.ZNUMBER = 1 ORDER BY 1",
+          of: target.path) == [[.text("p0"), .text("peer 0")], [.text("p1"), .text("peer 1")]])
       #expect(
         report.links.map { $0.prefix { $0 != "," } } == [
           "AllTypes.peer -> Thing.peer: 10 before", "AllTypes.next -> Thing.next: 13 before",
           "AllTypes.address -> Thing.address: 7 before", "AllTypes.addresses -> Thing.addresses: 13 before",
-          "AllTypes.peerSet -> Thing.peers: 55 before",
+          "AllTypes.peerSet -> Thing.peers: 55 before", "- -> Score.thing: 31 before", "- -> Role.thing: 31 before",
+          "- -> Role.peer: 31 before",
         ])
       // The first object of the export has the _id -5, the second -2.
       #expect(

@@ -43,8 +43,19 @@ import Testing
 
   private func open(
     _ files: [String: String], zipped: Bool = false, as choice: String? = nil
-  ) throws -> Store {
-    try withTemporaryFolder { try Self.open(files, in: $0, zipped: zipped, as: choice) }
+  ) throws -> Opened {
+    try withTemporaryFolder { folder in
+      let store = try Self.open(files, in: folder, zipped: zipped, as: choice)
+      // Asked while the export is there: a query makes sure that its source has not changed.
+      return Opened(store: store, links: (try? links(store)) ?? [])
+    }
+  }
+
+  /// A store, and its notes with the names of their folders where they are linked.
+  private struct Opened {
+    var store: Store
+    var links: [String]
+    var findings: [Finding] { store.findings }
   }
 
   private static func open(
@@ -87,19 +98,19 @@ import Testing
     return result
   }
 
-  private func message(_ store: Store, _ id: String) -> String? { store.findings.first { $0.id == id }?.message }
+  private func message(_ store: Opened, _ id: String) -> String? { store.findings.first { $0.id == id }?.message }
 
   /// 'stars' are integers in the data and doubles by the schema; the folder is a key in the data and a link by the schema.
   @Test(arguments: [false, true]) func `SwiftData source is used, and said`(zipped: Bool) throws {
     let store = try open(["Models.swift": "import SwiftData\n" + Self.source], zipped: zipped)
-    #expect(try links(store) == ["1|B|real", "2|-|real"])
+    #expect(store.links == ["1|B|real", "2|-|real"])
     #expect(message(store, "archive-schema-used") == "types and links are those of 'Models' of 'Models.swift'")
     #expect(message(store, "archive-types-inferred") == nil)
   }
 
   @Test(arguments: [false, true]) func `a Core Data model is used, and said`(zipped: Bool) throws {
     let store = try open(["Notes.xcdatamodel/contents": Self.model], zipped: zipped)
-    #expect(try links(store) == ["1|B|real", "2|-|real"])
+    #expect(store.links == ["1|B|real", "2|-|real"])
     #expect(message(store, "archive-schema-used") == "types and links are those of 'Notes' of 'Notes.xcdatamodel'")
   }
 
@@ -123,7 +134,7 @@ import Testing
   @Test func `of several versions the one is taken that knows most of the data`() throws {
     let store = try open(Self.versions)
     #expect(message(store, "archive-schema-used") == "types and links are those of 'V2' of '2 Swift files', of 2 the nearest")
-    #expect(try links(store) == ["1|B|real", "2|-|real"])
+    #expect(store.links == ["1|B|real", "2|-|real"])
   }
 
   @Test func `of schemas that fit alike one must be named, or none`() throws {
@@ -137,7 +148,7 @@ import Testing
         finding.help == "name one with --data-schema: 'Models' of 'Models.swift', 'Notes' of 'Notes.xcdatamodel'")
     }
     for name in ["Models", "Models.swift", "Notes.xcdatamodel"] {
-      #expect(try links(open(files, as: name)) == ["1|B|real", "2|-|real"])
+      #expect(try open(files, as: name).links == ["1|B|real", "2|-|real"])
     }
     let bare = try open(files, as: "none")
     #expect(message(bare, "archive-types-inferred") == "types were inferred from all 4 records")

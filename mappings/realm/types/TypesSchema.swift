@@ -4,7 +4,7 @@ import SwiftData
 
 enum TypesSchema: VersionedSchema {
   static let versionIdentifier = Schema.Version(1, 0, 0)
-  static var models: [any PersistentModel.Type] { [Thing.self, Peer.self, Place.self, Moment.self] }
+  static var models: [any PersistentModel.Type] { [Thing.self, Peer.self, Place.self, Moment.self, Score.self, Role.self] }
 
   @Model final class Thing {
     @Attribute(.unique) var number: Int
@@ -24,12 +24,16 @@ enum TypesSchema: VersionedSchema {
     var scores: [Int] = []
     var words: [String] = []
     var sortedWords: [String] = []
+    var tokens: [UUID] = []
+    var stamps: [Date] = []
     var peer: Peer?
     var next: Thing?
     @Relationship(inverse: \Thing.next) var previous: [Thing] = []
     @Relationship(deleteRule: .cascade, inverse: \Place.home) var address: Place?
     @Relationship(deleteRule: .cascade, inverse: \Place.owner) var addresses: [Place] = []
     @Relationship(inverse: \Peer.things) var peers: [Peer] = []
+    @Relationship(deleteRule: .cascade, inverse: \Score.thing) var points: [Score] = []
+    @Relationship(deleteRule: .cascade, inverse: \Role.thing) var roles: [Role] = []
     init(number: Int) { self.number = number }
   }
 
@@ -37,6 +41,7 @@ enum TypesSchema: VersionedSchema {
     @Attribute(.unique) var name: String
     @Relationship(inverse: \Thing.peer) var favouriteOf: [Thing] = []
     var things: [Thing] = []
+    @Relationship(deleteRule: .cascade, inverse: \Role.peer) var roles: [Role] = []
     init(name: String) { self.name = name }
   }
 
@@ -46,6 +51,25 @@ enum TypesSchema: VersionedSchema {
     var home: Thing?
     var owner: Thing?
     init(city: String) { self.city = city }
+  }
+
+  /// One for each entry of a dictionary of numbers.
+  @Model final class Score {
+    var name: String
+    var points: Int
+    var thing: Thing?
+    init(name: String, points: Int) {
+      self.name = name
+      self.points = points
+    }
+  }
+
+  /// One for each entry of a dictionary of objects.
+  @Model final class Role {
+    var name: String
+    var thing: Thing?
+    var peer: Peer?
+    init(name: String) { self.name = name }
   }
 
   /// One for each date of a list.

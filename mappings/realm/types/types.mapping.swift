@@ -18,6 +18,8 @@ Map("AllTypes", to: Thing.self) { old in
   scores      = old.ints
   words       = old.strings
   sortedWords = old.stringSet
+  tokens      = old.uuids
+  stamps      = old.dates
   peer        = old.peer
   next        = old.next
   address     = old.address
@@ -31,6 +33,19 @@ Map("Address", to: Place.self)
 
 Map(values: "AllTypes.dates", to: Moment.self) { date in
   at = date
+}
+
+// A dictionary has no home in SwiftData: its entries become records.
+Map(elements: "AllTypes.intMap", to: Score.self) { old, value, key in
+  name   = key
+  points = value
+  thing  = old
+}
+
+Map(links: "AllTypes.peerMap", to: Role.self) { old, other, key in
+  name  = key
+  thing = old
+  peer  = other
 }
 
 Drop("AllTypes.intOpt", because: "shown by its required twin")
@@ -48,11 +63,8 @@ Drop("AllTypes.intsOpt", because: "shown by its required twin")
 Drop("AllTypes.stringsOpt", because: "shown by its required twin")
 Drop("AllTypes.doubles", because: "shown by 'ints'")
 Drop("AllTypes.bools", because: "shown by 'ints'")
-Drop("AllTypes.uuids", because: "shown by 'dates'")
 Drop("AllTypes.datas", because: "shown by 'dates'")
 Drop("AllTypes.intSet", because: "shown by 'stringSet'")
-Drop("AllTypes.intMap", because: "no model for its keys")
-Drop("AllTypes.stringMap", because: "no model for its keys")
+Drop("AllTypes.stringMap", because: "shown by 'intMap'")
 Drop("AllTypes.peers", because: "the set holds them too")
-Drop("AllTypes.peerMap", because: "no model for its keys")
-Drop("AllTypes.addressMap", because: "no model for its keys")
+Drop("AllTypes.addressMap", because: "shown by 'peerMap'")
