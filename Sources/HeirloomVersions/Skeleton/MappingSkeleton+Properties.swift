@@ -20,8 +20,6 @@ extension MappingSkeleton {
         missing.append(attribute)
         continue
       }
-      // Asked about at the end, with what else goes nowhere.
-      if Conversion.isBeyondWords(found), hasUsableDefault(attribute) { continue }
       use(found.name, of: entity.name)
       carry(found, into: attribute)
     }
