@@ -12,7 +12,7 @@ struct RealmSkeletonTests {
     let options = StoreOptions(key: key)
     let schema = folder.appending(path: "Schema.swift"), mapping = folder.appending(path: "begun.mapping.swift")
     try SchemaReport.reading([path], options: options).swiftSource().text.write(to: schema, atomically: true, encoding: .utf8)
-    let text = try Store.open(path, options: options).mappingSkeleton(towards: schema.path)
+    let text = try SchemaReport.mappingSkeleton(from: path, to: schema.path, options: options).text
     try text.write(to: mapping, atomically: true, encoding: .utf8)
     return try Mapping(contentsOf: mapping.path).convert(
       path, to: folder.appending(path: "new.store").path, options: ConversionOptions(source: options, overwrites: true))
