@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Reading a page that the file no longer has raises SIGBUS. For the ranges that are watched the handler puts zeros there, and
 /// the reading goes on; that the file has changed is found by its size afterwards, before anything made from it is published.
-/// Any other SIGBUS goes to whoever handled it before. See docs/decisions/0008-encrypted-pages.md.
+/// Any other SIGBUS goes to whoever handled it before. See docs/decisions/0009-encrypted-pages.md.
 enum MappingGuard {
   /// The number of a watched range.
   typealias Watch = Int

@@ -5,7 +5,7 @@ internal import HeirloomBytes
 ///
 /// They stand at their places in a reserved range of addresses, so that a node's address holds good for as long as the file
 /// is open; only what stands there has to be asked for anew, by `require`, before each use. What was asked for stays until
-/// 32 MB of others were. Plaintext never leaves the process's memory. See docs/decisions/0008-encrypted-pages.md.
+/// 32 MB of others were. Plaintext never leaves the process's memory. See docs/decisions/0009-encrypted-pages.md.
 struct PageCache {
   /// Four pages of the file, which is one of the system's where pages are large.
   static let blockSize = 16_384
