@@ -8,7 +8,7 @@ import Testing
   static let path = Project.folder.appending(path: "mappings/notes/notes.mapping.swift").path
 
   func explanation() throws -> (mapping: [Substring], plan: [Substring], sql: [Substring]) {
-    let text = try Mapping(contentsOf: Self.path).explain(Project.fixture("notes/Notes.sqlite").path)
+    let text = try Mapping(contentsOf: Self.path).explain(Project.fixture("notes/Notes.sqlite").path).text
     let parts = text.split(separator: "\n", omittingEmptySubsequences: false).split(separator: "", maxSplits: 1)
     return (
       try String(contentsOfFile: Self.path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false),
