@@ -96,8 +96,9 @@ final class ConversionRun {
     report.source.kind = store.identity.kind.rawValue
     ownMetadata = store.identity.ownMetadata
     let path = path
-    let digest = Background(running: { Digest.hex(try Digest.sha256(ofFile: path)) })
-    defer { report.source.sha256 = try? digest.value() }
+    let takeDigest = { Digest.hex(try Digest.sha256(ofFile: path)) }
+    var digest: Background<String>?
+    defer { report.source.sha256 = try? digest?.value() ?? takeDigest() }
     report.findings += store.findings + opened.findings
 
     progress("check")
@@ -114,6 +115,11 @@ final class ConversionRun {
       legacy = store
       let examination = try examine(store, plan, on: connection)
       defer { examination.wait() }
+      // One after the other, so that the conversion keeps a processor of two for itself.
+      digest = Background(running: {
+        examination.wait()
+        return try takeDigest()
+      })
       progress("convert")
       conversionLayout = writer.layout
       for function in mapping.functions { try function.register(on: connection) }
@@ -143,7 +149,7 @@ final class ConversionRun {
         progress("verify")
         try verify(nil, conversion, plan, on: connection, &report)
       }
-      identify(writer, source: try? digest.value())
+      identify(writer, source: try? digest?.value())
       progress("index")
       do { try writer.finish() } catch let finding as Finding where finding.id == "target-not-unique" {
         // The index says that there are doubles, the conversion whose and how many.

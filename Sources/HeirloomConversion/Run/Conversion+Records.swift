@@ -16,7 +16,7 @@ extension Conversion {
       guard let column = placement.columns[attribute.path] else { continue }
       if case .constant(.null) = attribute.value.kind { continue }
       columns.append(column)
-      let value = source.sql.sql(attribute.value)
+      let value = countingNils(of: attribute, in: source)
       values.append(attribute.leaf.allowsExternalStorage ? "heirloom_store_external(\(value))" : value)
       notes.append("\(attribute.path)\(attribute.isWritten ? attribute.value.place.map { ", line \($0.line)" } ?? "" : "")")
     }
@@ -70,21 +70,6 @@ extension Conversion {
         }
       }
     }
-    ledger.defaults += try defaults(of: source)
-  }
-
-  /// How many nils of the written records a default of the schema, or a `??` of the mapping, takes the place of.
-  func defaults(of source: RuleSource) throws -> [Ledger.Defaulted] {
-    let defaulted = source.rule.attributes.compactMap { attribute in
-      (attribute.beforeDefault ?? attribute.beforeFallback).map { (attribute, $0) }
-    }
-    guard !defaulted.isEmpty else { return [] }
-    let sums = defaulted.map { "sum(\(source.sql.sql($0.1)) IS NULL)" }.joined(separator: ", ")
-    let row = try connection.rows("SELECT \(sums) FROM \(source.from)\(source.filter(source.survives))").first ?? []
-    return zip(defaulted, row).compactMap { defaulted, count in
-      guard let count = count.integer, count > 0 else { return nil }
-      return Ledger.Defaulted(
-        entity: source.rule.target, path: defaulted.0.path, count: count, isByMapping: defaulted.0.beforeDefault == nil)
-    }
+    ledger.defaults += try defaults(of: source, isWritten: true)
   }
 }

@@ -19,6 +19,9 @@ package final class Conversion {
   var linkCounts: [Int: (before: Int64, dangling: Int64)] = [:]
   /// The links that went by in the statement that writes them.
   var tally = LinkTally()
+  /// Attributes whose nils are counted as they are written, by their places in `fillCounts`.
+  var filled: [FilledAttribute: Int] = [:]
+  var fillCounts: [Int64] = []
   /// The keys of entities whose keys have no gap, nil for those that have; by entity, as far as it was asked.
   var gaplessRanges: [EntityName: ClosedRange<Int64>?] = [:]
   /// The highest key in use, by target table.
@@ -68,6 +71,7 @@ package final class Conversion {
   private func runAll(_ checksUniqueness: Bool) throws {
     try ConversionFunctions.register(on: connection)
     try registerTally()
+    try registerFills()
     try numberRelationships()
     try loadOnly()
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }

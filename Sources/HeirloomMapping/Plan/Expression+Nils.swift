@@ -31,7 +31,8 @@ extension Expression {
     }
   }
 
-  private var isRejection: Bool { if case .reject = kind { true } else { false } }
+  /// It refuses the record, whatever the record is.
+  package var isRejection: Bool { if case .reject = kind { true } else { false } }
 
   /// The value on the left of the `??` that gives the expression its value where that one is nil, wherever it stands in a chain
   /// of conversions; nil when there is none, or it rejects.
