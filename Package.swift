@@ -69,8 +69,8 @@ let package = Package(
     room(
       "HeirloomKit",
       ground + [
-        "HeirloomSQLite", "HeirloomBytes", "HeirloomArchive", "HeirloomCoreDataModel", "HeirloomSwiftSource", "HeirloomReading",
-        "HeirloomMapping", "HeirloomConversion", "HeirloomWriting", "HeirloomVerification", "HeirloomVersions",
+        "HeirloomSQLite", "HeirloomBytes", "HeirloomArchive", "HeirloomCoreDataModel", "HeirloomSwiftText", "HeirloomSwiftSource",
+        "HeirloomReading", "HeirloomMapping", "HeirloomConversion", "HeirloomWriting", "HeirloomVerification", "HeirloomVersions",
         "HeirloomReporting",
       ]),
     room("HeirloomBulk", ground + ["HeirloomBytes", "HeirloomKit", "HeirloomReporting"]),

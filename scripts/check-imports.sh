@@ -23,6 +23,8 @@ echo "$pairs" | awk -v ground="$ground" -v steps="$steps" '
   }
   function refuse(why) { print $3 ": imports " $2 ": " why; bad = 1 }
   $1 in rank || $1 ~ /^C[A-Z]/ || $1 ~ /^Benchmark/ { known = 1 }
+  !known && $1 != last { print $3 ": the room " $1 " is not listed in scripts/check-imports.sh"; bad = 1; last = $1 }
+  { known = 0 }
   ($2 in owner) && owner[$2] != $1 { refuse("only " owner[$2] " may") }
   ($2 in parser) && $1 != "HeirloomSwiftSource" && $1 != "HeirloomMapping" { refuse("only HeirloomSwiftSource and HeirloomMapping may") }
   ($1 in rank) && ($2 in rank) {

@@ -7,17 +7,22 @@ internal import HeirloomFindings
   internal import Darwin
 #endif
 
-/// A folder of our own that nobody else may enter, for what must be on disk for a while. Removed with its owner.
+/// A folder of our own that nobody else may enter (mode 0700), for what must be on disk for a while. Removed with its owner.
+///
+/// It is registered with `TemporaryFiles`, so that a run that ends early leaves nothing behind.
 package final class PrivateFolder {
   package let path: String
 
   /// - Parameter parent: where to make it; the system's folder for temporary files by default.
-  /// - Throws: a finding when it cannot be made.
+  /// - Throws: `disk-full` or `input-output` when it cannot be made.
   package init(in parent: String? = nil) throws {
     let base = parent ?? FileManager.default.temporaryDirectory.path
     var template = Array("\(base)/heirloom-XXXXXX".utf8CString)
     guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
-      throw Finding(.inputOutput, "no temporary folder can be made in '\(base)'", at: .file(base))
+      let code = errno
+      throw Finding(
+        code == ENOSPC || code == EDQUOT ? .diskFull : .inputOutput,
+        "a temporary folder cannot be made in '\(base)': \(String(cString: strerror(code)))", at: .file(base))
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     TemporaryFiles.register(path)

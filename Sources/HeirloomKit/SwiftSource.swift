@@ -2,6 +2,7 @@ public import HeirloomFindings
 public import HeirloomReporting
 internal import HeirloomSchema
 internal import HeirloomSwiftSource
+internal import HeirloomSwiftText
 
 extension SchemaReport {
   /// The schemas as SwiftData source that compiles, and what had no equivalent.
@@ -13,7 +14,7 @@ extension SchemaReport {
     var named = versions.map(\.schema)
     for position in named.indices {
       let schema = named[position]
-      if !schema.name.isSwiftName { named[position].name = "AppSchemaV\(position + 1)" }
+      if !SwiftWord.isIdentifier(schema.name) { named[position].name = "AppSchemaV\(position + 1)" }
       let own = schema.identifiers.lazy.compactMap(\.versionNumber).first
       let identifier = (position == 0 ? given : nil) ?? own ?? "\(position + 1).0.0"
       named[position].identifiers = [identifier]
@@ -28,11 +29,6 @@ extension SchemaReport {
 }
 
 extension String {
-  var isSwiftName: Bool {
-    guard let first = unicodeScalars.first, first.properties.isXIDStart || first == "_" else { return false }
-    return unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
-  }
-
   /// Three numbers with points between them, `2.3` with a third; nil for any other text.
   fileprivate var versionNumber: String? {
     let parts = split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }

@@ -11,7 +11,7 @@ extension VersionedSource {
   /// All Swift files are read together, and come first; models and stores follow in the order of their paths. Of a model bundle the
   /// current version comes last, as that of a plan does. A store is one version, named after its file.
   static func reading(_ paths: [String]) throws -> VersionedSource {
-    let sources = paths.filter { !ModelFile.isModel($0) && !isStore($0) }
+    let sources = Self.sources(among: paths)
     var result = sources.isEmpty ? VersionedSource() : try SwiftDataSource.read(paths: sources)
     for path in paths where !sources.contains(path) {
       if ModelFile.isModel(path) {
@@ -32,13 +32,11 @@ extension VersionedSource {
 
   /// What closures in the Swift files among the paths may call.
   static func closureSources(in paths: [String]) throws -> ClosureSources {
-    try ClosureSources.read(paths: paths.filter { !ModelFile.isModel($0) && !isStore($0) })
+    try ClosureSources.read(paths: sources(among: paths))
   }
 
-  /// A file that is no Swift source; folders are searched for sources.
-  private static func isStore(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return !path.hasSuffix(".swift") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && !isFolder.boolValue
+  /// Swift files and folders of them; what is not there is told by their reader.
+  private static func sources(among paths: [String]) -> [String] {
+    paths.filter { [.source, .folder, .missing].contains(SchemaPath($0).kind) }
   }
 }

@@ -58,4 +58,31 @@ struct SchemaCommandTests {
       #expect(json.contains("\"identifier\": \"2.0.0\""))
     }
   }
+
+  @Test func `a folder is source where it has any, and exported data where it has none or its source describes the data`() throws
+  {
+    try withTemporaryFolder { folder in
+      func write(_ text: String, _ name: String) throws {
+        let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+      }
+      let model = "@Model final class Note { var id: Int; var stars: Double?; init() {} }"
+      let data = #"[{"id":1,"stars":3},{"id":2,"stars":4}]"#
+      try write(model, "app/Note.swift")
+      // As Xcode keeps an app's pictures.
+      try write(#"{"info":{"author":"xcode","version":1}}"#, "app/Assets.xcassets/Contents.json")
+      try write(data, "data/Note.json")
+      try write(data, "both/Note.json")
+      try write(model, "both/Note.swift")
+
+      let app = heirloom("schema", folder.path + "/app")
+      #expect(app.status == 0 && app.output.contains("Note") && !app.output.contains("author"), "\(app.output)\(app.error)")
+      #expect(heirloom("diff", folder.path + "/app", folder.path + "/app/Note.swift").status == 0)
+      let exported = heirloom("schema", folder.path + "/data")
+      #expect(exported.status == 0 && exported.output.contains("stars"), "\(exported.output)\(exported.error)")
+      let described = heirloom("schema", folder.path + "/both", "--json")
+      #expect(described.status == 0 && described.output.contains("archive-schema-used"), "\(described.output)\(described.error)")
+    }
+  }
 }

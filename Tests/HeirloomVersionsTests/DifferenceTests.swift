@@ -4,8 +4,6 @@ internal import Testing
 
 /// The table "which change needs what" of the documentation, row by row.
 @Suite struct DifferenceTests {
-  private func note(_ properties: String) -> String { "@Model final class Note { \(properties); init() { } }" }
-
   @Test func `the same models differ in nothing`() {
     #expect(changes(note("var a = 0"), note("var a = 0")) == [])
   }

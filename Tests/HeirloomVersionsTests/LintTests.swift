@@ -8,8 +8,6 @@ internal import HeirloomVersions
 internal import Testing
 
 @Suite struct LintTests {
-  private func note(_ properties: String) -> String { "  @Model final class Note { \(properties); init() {} }" }
-
   @Test func `sound sources raise no alarm`() throws {
     for name in [
       "resources-manager", "styles/01-nested", "styles/02-extension", "styles/03-namespace", "styles/05-struct-and-actor",
@@ -191,78 +189,6 @@ internal import Testing
       ).map(\.message) == ["'A.bs' and 'B.a' delete each other's records"])
   }
 
-  @Test func `closures that forget to save or reach for the other version are found`() {
-    func custom(_ will: String, _ did: String) -> [String] {
-      lint(
-        plan(
-          note("var a = 0"), note("var a = \"\""),
-          stage: ".custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: \(will), didMigrate: \(did))")
-      ).map(\.message)
-    }
-    #expect(
-      custom("{ c in for n in try c.fetch(FetchDescriptor<V1.Note>()) { n.a = 1 } /* save() */ }", "nil") == [
-        "willMigrate of the stage to 'V2' changes records and never saves"
-      ])
-    #expect(custom("{ c in for n in try c.fetch(FetchDescriptor<V1.Note>()) { n.a = 1 }; try c.save() }", "nil") == [])
-    #expect(
-      custom("nil", "{ c in let old = try c.fetch(FetchDescriptor<V1.Note>()); print(\"V2.Note\", old) }") == [
-        "didMigrate names models of 'V1', which its context does not have"
-      ])
-    #expect(custom("{ c in print(try c.fetchCount(FetchDescriptor<V1.Note>())) }", "nil") == [])
-  }
-
-  @Test func `words in comments and texts, and variables that only look alike, raise no alarm`() {
-    func custom(_ will: String, _ did: String, _ sources: String = "") -> [String] {
-      lint(
-        plan(
-          note("var a = 0"), note("var a = \"\""),
-          stage: ".custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: \(will), didMigrate: \(did))") + "\n" + sources
-      ).map(\.message)
-    }
-    #expect(custom("nil", "{ c in /* V1.Note, c.delete(note) */ print(\"V1.Note.a = 1; c.insert(x)\") // n.a = 1\n }") == [])
-    #expect(
-      custom("{ c in var seen = Set<Int>(); for n in try c.fetch(FetchDescriptor<V1.Note>()) { seen.insert(n.a) } }", "nil") == []
-    )
-    #expect(
-      custom(
-        "{ c in var d = FetchDescriptor<V1.Note>(); d.fetchLimit = 1; c.autosaveEnabled = false; _ = try c.fetch(d) }", "nil")
-        == [])
-    #expect(custom("{ c in let V1 = 1; print(V1.description) }", "nil") == [])
-    // A save in a function that is called counts; one in a comment does not.
-    #expect(
-      custom(
-        "{ c in for n in try c.fetch(FetchDescriptor<V1.Note>()) { n.a = 1 }; try finish(c) }", "nil",
-        "func finish(_ context: ModelContext) throws { try context.save() }") == [])
-    #expect(
-      custom(
-        "{ c in for n in try c.fetch(FetchDescriptor<V1.Note>()) { clear(n) } }", "nil",
-        "func clear(_ note: V1.Note) { note.a = 0 } // try context.save()") == [
-          "willMigrate of the stage to 'V2' changes records and never saves"
-        ])
-  }
-
-  @Test func `the mark of a model of the other version stands where it is named`() throws {
-    let finding = try #require(
-      lint(
-        plan(
-          note("var a = 0"), note("var a = \"\""),
-          stage: """
-            .custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: nil, didMigrate: { context in
-              // V1.Note is only a word here
-              for note in try context.fetch(FetchDescriptor<V1.Note>()) { context.delete(note) }
-              try context.save()
-            })
-            """)
-      ).first)
-    #expect(finding.id == "wrong-version-in-closure")
-    guard case .text(let place)? = finding.place else {
-      Issue.record("the finding has no line")
-      return
-    }
-    #expect(place.lineText.contains("FetchDescriptor<V1.Note>"))
-    #expect(String(place.lineText.dropFirst(place.column - 1).prefix(2)) == "V1")
-  }
-
   // `diff` and `lint` say the same: nils must get a value, and with a default a lightweight stage gives it.
   @Test func `optional to required is custom to diff, and covered by a default, to which lint agrees`() throws {
     try withTemporaryFolder { folder in
@@ -290,48 +216,6 @@ internal import Testing
       #expect(with.covered == "a lightweight stage, by the defaults of what became required,")
       #expect(with.status == 0 && with.lint == [])
     }
-  }
-
-  @Test func `records of a store that a new constraint has no room for are counted`() throws {
-    try withTemporaryFolder { folder in
-      let file = folder.path + "/Plan.swift", store = folder.path + "/old.store"
-      let old = note("var kind: Bool; var a: Int?; var b: Int"),
-        new = note("@Attribute(.unique) var kind: Bool; @Attribute(.unique) var a: Int?; var b: Int")
-      try plan(old, new).write(toFile: file, atomically: true, encoding: .utf8)
-      try MadeStore(read(plan(old, new)).versions[0], count: 10).write(to: store)
-      let report = try FindingsReport.linting([file], stores: [store])
-      // Ten notes, odd and even: eight of the kinds have to go. The numbers are 3n, and every fifth is nil: no two are alike.
-      #expect(
-        report.findings.filter { $0.id == "duplicates-in-store" }.map(\.message) == [
-          "8 records of 'Note' in '\(store)' are alike to another in 'kind', which 'V2' makes unique"
-        ])
-      #expect(report.findings.first { $0.id == "duplicates-in-store" }?.severity == .error)
-      let difference = try DifferenceReport.comparing(store, file + "@V2")
-      #expect(
-        difference.changes.map(\.why).sorted() == [
-          "records that are alike must become one before the constraint holds; in this store 8 records have to go or be joined",
-          "records that are alike must become one before the constraint holds; in this store no two are",
-        ])
-      // In a custom stage it is the closure's work.
-      let custom = plan(
-        old, new, stage: ".custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: { c in try c.save() }, didMigrate: nil)")
-      try custom.write(toFile: file, atomically: true, encoding: .utf8)
-      #expect(
-        try FindingsReport.linting([file], stores: [store]).findings.filter { $0.id == "duplicates-in-store" }.map(\.severity)
-          == [.warning])
-    }
-  }
-
-  @Test(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
-  func `source written for real stores raises no alarm but for what the stores have`() throws {
-    var told: [String: Int] = [:]
-    for store in CorpusStores.coreData {
-      let schema = try SchemaReport.reading([store])
-      for finding in lint(schema.swiftSource().text) where finding.severity != .note { told[finding.id, default: 0] += 1 }
-    }
-    // Optional to-many relationships of both sides, and cascades from both, are what these stores' own models say.
-    #expect(
-      told.keys.sorted() == ["cascade-both-ways", "hash-outside-evidence", "many-to-many-optional"].filter { told[$0] != nil })
   }
 
   @Test func `the plans of the fixtures are sound`() throws {

@@ -45,3 +45,6 @@ func changes(_ old: String, _ new: String) -> [String] {
 }
 
 func lint(_ text: String, cloudKit: Bool = false) -> [Finding] { Lint.run(read(text), options: .init(usesCloudKit: cloudKit)) }
+
+/// A version's one model, with these properties.
+func note(_ properties: String) -> String { "  @Model final class Note { \(properties); init() {} }" }

@@ -38,11 +38,15 @@ package final class RealmFileWriter {
   }
 
   private let output: RealmOutput
+  private let endsPage: Bool
   private var tables: [(name: String, top: Int64)] = []
 
-  /// - Parameter key: 64 bytes to encrypt the file by.
-  package init(path: String, key: [UInt8]? = nil, schemaVersion: Int64) throws {
+  /// - Parameters:
+  ///   - key: 64 bytes to encrypt the file by.
+  ///   - endsPage: the file ends with a whole page, as one that is to be encrypted must: its footer is looked for at its end.
+  package init(path: String, key: [UInt8]? = nil, schemaVersion: Int64, endsPage: Bool = false) throws {
     output = try RealmOutput(path: path, key: key)
+    self.endsPage = endsPage || output.isEncrypted
     // The top's place stands at the end: all ones here.
     try output.append([UInt8](repeating: 0xFF, count: 8) + [UInt8](repeating: 0, count: 8) + Array("T-DB".utf8) + [24, 24, 0, 0])
     var isWritten = false
@@ -111,9 +115,9 @@ package final class RealmFileWriter {
   package func finish() throws {
     let names = try output.names(tables.map(\.name)), tops = try output.references(tables.map(\.top))
     let top = Int64(output.position)
-    // The top's node and the footer; an encrypted file ends with a whole page.
+    // The top's node and the footer.
     var size = output.position + 8 + 3 * 8 + 16
-    if output.isEncrypted { size = (size + RealmOutput.pageSize - 1) / RealmOutput.pageSize * RealmOutput.pageSize }
+    if endsPage { size = (size + RealmOutput.pageSize - 1) / RealmOutput.pageSize * RealmOutput.pageSize }
     let slots = [names, tops, Int64(size) << 1 | 1]
     _ = try output.node(flags: 0x40, scheme: 0, code: 7, count: 3, slots.flatMap { littleEndian($0, 8) })
     try output.append([UInt8](repeating: 0, count: size - 16 - output.position))

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HeirloomArchive
 internal import HeirloomFindings
 internal import HeirloomMapping
 internal import HeirloomReading
@@ -44,8 +45,8 @@ final class MigrationRun {
   let output: String
   let options: MigrationOptions
   let progress: (String) -> Void
-  /// The private folder of the stores between two hops; nil until one is needed.
-  private(set) var folder: String?
+  /// Where the stores between two hops are; nil until one is needed.
+  private var privateFolder: PrivateFolder?
   /// The lines of the file of refused records.
   private var rejects = Data()
   /// The ledgers of all conversions so far, joined.
@@ -106,49 +107,6 @@ final class MigrationRun {
     let found = try migration.finder(for: store, path).find()
     report.findings += found.findings
     return (found.version, found.means.rawValue)
-  }
-
-  // MARK: - Before a row is read
-
-  /// Decides how each hop is made, and finds everything that would stop one of them.
-  private func prepare(_ route: MigrationRoute, _ report: inout ConversionReport) throws -> [PreparedHop] {
-    var findings: [Finding] = []
-    var closures = StageClosureReader(
-      sources: migration.closureSources, plan: planKey, runsClosures: options.runsClosures, path: migration.path)
-    let hops = route.hops.map { PreparedHop($0, of: migration, &closures, &findings) }
-    findings = closures.findings + findings
-    for hop in hops where !hop.isRefused {
-      // What a hop's plan finds about its schemas is told now, before the first store is touched.
-      let checked = hop.mapping.plan(from: hop.from, allowsUnmapped: options.conversion.allowsUnmapped)
-      findings += checked.findings.filter { $0.severity == .error }
-    }
-    for mapping in migration.mappings where !hops.contains(where: { mapping.fits($0.from.name, $0.to.name) }) {
-      if !migration.source.versions.contains(where: { version in mapping.fits(mapping.from ?? version.name, version.name) }) {
-        findings.append(
-          Finding(
-            .noSuchVersion, "'\(mapping.path)' has a stage to '\(mapping.to)', which the plan does not have",
-            at: .file(mapping.path)))
-      }
-    }
-    var seen: Set<Finding> = Set(report.findings)
-    report.findings += findings.filter { seen.insert($0).inserted }
-    if let fault = findings.first(where: { $0.severity == .error }) { throw fault }
-    return compose(hops)
-  }
-
-  /// Makes one conversion of lightweight hops in a row, where the result is the same.
-  private func compose(_ hops: [PreparedHop]) -> [PreparedHop] {
-    var result: [PreparedHop] = [], rest = hops[...]
-    while let first = rest.first {
-      let row = Array(rest.prefix { $0.means == .lightweight })
-      // The longest row that can be made at once, or one hop.
-      let made = stride(from: row.count, to: 1, by: -1).lazy.compactMap { count in
-        PreparedHop.composed(Array(row.prefix(count)), isModelFile: self.migration.isModelFile).map { ($0, count) }
-      }.first
-      result.append(made?.0 ?? first)
-      rest = rest.dropFirst(made?.1 ?? 1)
-    }
-    return result
   }
 
   // MARK: - The walk
@@ -266,25 +224,16 @@ final class MigrationRun {
 
   // MARK: - Stores in between
 
+  /// The path of the folder of stores in between, where there are any.
+  var folder: String? { privateFolder?.path }
+
   private func intermediate(_ name: String) throws -> String {
-    if folder == nil {
-      let made = FileManager.default.temporaryDirectory.appending(path: "heirloom-migration-\(UUID().uuidString)").path
-      TemporaryFiles.register(made)
-      do {
-        try FileManager.default.createDirectory(
-          atPath: made, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-      } catch {
-        throw Finding(.targetUncreatable, "no private folder can be made in the temporary folder", at: .file(made))
-      }
-      folder = made
-    }
-    return "\(folder ?? "")/\(name).store"
+    let folder = try privateFolder ?? PrivateFolder()
+    privateFolder = folder
+    return "\(folder.path)/\(name).store"
   }
 
   private func removeStore(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
-  func removeIntermediates() {
-    if let folder { TemporaryFiles.remove(folder) }
-    folder = nil
-  }
+  func removeIntermediates() { privateFolder = nil }
 }

@@ -3,6 +3,7 @@ internal import HeirloomCoreDataModel
 public import HeirloomReporting
 internal import HeirloomSchema
 internal import HeirloomSwiftSource
+internal import HeirloomSwiftText
 internal import HeirloomVersions
 
 extension SchemaReport {
@@ -19,9 +20,9 @@ extension SchemaReport {
     }
     let difference = SchemaDifference(from: old, to: new)
     (old.name, old.identifiers) = (
-      old.name.isEmpty || old.name == new.name || !old.name.isSwiftName ? "AppSchemaV1" : old.name, ["1.0.0"]
+      old.name.isEmpty || old.name == new.name || !SwiftWord.isIdentifier(old.name) ? "AppSchemaV1" : old.name, ["1.0.0"]
     )
-    (new.name, new.identifiers) = (new.name.isSwiftName && new.name != old.name ? new.name : "AppSchemaV2", ["2.0.0"])
+    (new.name, new.identifiers) = (SwiftWord.isIdentifier(new.name) && new.name != old.name ? new.name : "AppSchemaV2", ["2.0.0"])
     var told: [Finding] = []
     if difference.haveSameChecksum {
       told.append(

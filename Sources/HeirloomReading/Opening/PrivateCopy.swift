@@ -1,45 +1,24 @@
 internal import Foundation
+internal import HeirloomArchive
 internal import HeirloomFindings
 
 /// A copy of a store and its log in a folder that nobody else may enter; gone when the owner is.
 ///
-/// The folder is registered with `TemporaryFiles`, so that a run that ends early leaves nothing behind.
 /// Cost: a reflink where the file system has them (Btrfs, XFS, APFS), otherwise one pass over the file.
 package final class PrivateCopy {
-  /// The folder, mode 0700, under TMPDIR.
-  package let folder: String
+  private let folder: PrivateFolder
   /// The copy of the store itself.
   package let path: String
 
   /// Copies `source` and those companions (`-wal`, `-journal`) that are there.
   /// - Throws: `disk-full`, `input-output` or `input-unreadable`; nothing is left behind then.
   package init(of source: String, companions: [String]) throws {
-    folder = try PrivateCopy.makeFolder()
-    let name = (source as NSString).lastPathComponent
-    path = folder + "/" + name
-    do {
-      try PrivateCopy.copy(source, to: path)
-      for suffix in companions where FileStatus.exists(source + suffix) {
-        try PrivateCopy.copy(source + suffix, to: path + suffix)
-      }
-    } catch {
-      TemporaryFiles.remove(folder)
-      throw error
+    folder = try PrivateFolder()
+    path = folder.path + "/" + (source as NSString).lastPathComponent
+    try PrivateCopy.copy(source, to: path)
+    for suffix in companions where FileStatus.exists(source + suffix) {
+      try PrivateCopy.copy(source + suffix, to: path + suffix)
     }
-  }
-
-  deinit { TemporaryFiles.remove(folder) }
-
-  /// A new empty folder under TMPDIR that only this user may enter, registered with `TemporaryFiles`.
-  package static func makeFolder() throws -> String {
-    let parent = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    var template = Array("\(parent)/heirloom-XXXXXX".utf8CString)
-    guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) != nil else {
-      throw writing(errno, "a temporary folder cannot be made in '\(parent)'", parent)
-    }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    TemporaryFiles.register(folder)
-    return folder
   }
 
   private static func copy(_ source: String, to target: String) throws {

@@ -16,7 +16,7 @@ enum LiteralText {
     case .data(let bytes):
       return bytes.isEmpty ? "Data()" : "Data(base64Encoded: \(SwiftWord.quoted(Data(bytes).base64EncodedString())))!"
     case .emptyCollection: return attribute.swiftType?.contains(":") == true ? "[:]" : "[]"
-    case .enumCase(let name): return "\(attribute.enumeration?.name ?? "").\(SwiftNames.spelled(name))"
+    case .enumCase(let name): return "\(attribute.enumeration?.name ?? "").\(SwiftWord.spelled(name))"
     case .expression(let text): return text
     }
   }

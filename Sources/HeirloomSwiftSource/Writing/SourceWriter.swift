@@ -28,7 +28,7 @@ struct SourceWriter {
       add(2, "[]")
     } else {
       add(2, "[")
-      for entity in content.schema.entities { add(3, "\(SwiftNames.spelled(entity.name.text)).self,") }
+      for entity in content.schema.entities { add(3, "\(SwiftWord.spelled(entity.name.text)).self,") }
       add(2, "]")
     }
     add(1, "}")
@@ -93,12 +93,12 @@ struct SourceWriter {
 
   private mutating func model(_ entity: Entity, paired: inout Set<Link>) {
     let isFinal = content.schema.children(of: entity.name).isEmpty
-    let name = SwiftNames.spelled(entity.name.text)
+    let name = SwiftWord.spelled(entity.name.text)
     add(0, "")
     remark(1, entity.name, "")
     if entity.parent != nil { add(1, "// Inheritance of models needs iOS 26, macOS 26.") }
     add(1, "@\(type("Model"))")
-    add(1, "\(isFinal ? "final " : "")class \(name)\(entity.parent.map { ": \(SwiftNames.spelled($0.text))" } ?? "") {")
+    add(1, "\(isFinal ? "final " : "")class \(name)\(entity.parent.map { ": \(SwiftWord.spelled($0.text))" } ?? "") {")
     let single = Set(entity.uniqueness.filter { $0.count == 1 }.flatMap { $0 }).intersection(
       entity.attributes.filter { $0.type != .composite }.map(\.name))
     let several = entity.uniqueness.filter { $0.count != 1 || !single.contains($0[0]) }
@@ -115,7 +115,7 @@ struct SourceWriter {
       if let other = relationship.inverse, !paired.contains(Link(entity: entity.name, property: relationship.name)) {
         let declarer = content.schema.declarer(of: other, in: relationship.destination) ?? relationship.destination
         paired.insert(Link(entity: declarer, property: other))
-        inverse = "\\\(SwiftNames.spelled(relationship.destination.text)).\(other)"
+        inverse = "\\\(SwiftWord.spelled(relationship.destination.text)).\(other)"
       }
       add(2, text(of: relationship, inverse: inverse))
     }
@@ -166,7 +166,7 @@ struct SourceWriter {
   }
 
   private func typeText(of relationship: Relationship) -> String {
-    let name = SwiftNames.spelled(relationship.destination.text)
+    let name = SwiftWord.spelled(relationship.destination.text)
     return (relationship.isToMany ? "[\(name)]" : name) + (relationship.isOptional ? "?" : "")
   }
 
@@ -204,7 +204,7 @@ struct SourceWriter {
       add(1, "struct \(name): \(type("Codable")) {")
       for leaf in leaves {
         if let remark = leaf.remark { add(2, "// \(remark)") }
-        add(2, "var \(SwiftNames.spelled(leaf.name)): \(type(leaf.type))?")
+        add(2, "var \(SwiftWord.spelled(leaf.name)): \(type(leaf.type))?")
       }
     case .enumeration(let enumeration, let isComplete):
       let raw = enumeration.rawType.map { "\(type($0.rawValue)), " } ?? ""
@@ -217,7 +217,7 @@ struct SourceWriter {
         } else if enumeration.rawType != nil, one.rawValue != one.name {
           value = " = \(SwiftWord.quoted(one.rawValue))"
         }
-        add(2, "case \(SwiftNames.spelled(one.name))\(value)")
+        add(2, "case \(SwiftWord.spelled(one.name))\(value)")
       }
     }
     add(1, "}")

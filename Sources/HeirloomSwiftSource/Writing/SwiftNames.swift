@@ -1,6 +1,6 @@
 internal import HeirloomSwiftText
 
-/// Which names Swift and SwiftData accept for types and properties.
+/// New names for types and properties where a schema has names that Swift or SwiftData does not accept.
 enum SwiftNames {
   /// Names that a model has already, from `PersistentModel` and the objects beneath.
   static let taken: Set<String> = [
@@ -52,7 +52,4 @@ enum SwiftNames {
     if SwiftWord.keywords.contains(result) { result += "Model" }
     return result == name ? name : free(result, among: others)
   }
-
-  /// The name as source spells it: in backticks where it is a keyword.
-  static func spelled(_ name: String) -> String { SwiftWord.keywords.contains(name) ? "`\(name)`" : name }
 }

@@ -48,7 +48,7 @@ package enum StageSpelling {
   /// Its first line.
   static func opening(_ from: String, _ to: String) -> String {
     func spelled(_ name: String) -> String {
-      name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? "\(name).self" : SwiftWord.quoted(name)
+      SwiftWord.isIdentifier(name) ? "\(name).self" : SwiftWord.quoted(name)
     }
     return "Stage(\(spelled(from)), to: \(spelled(to))) {"
   }

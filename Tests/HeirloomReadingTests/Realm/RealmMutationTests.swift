@@ -36,7 +36,7 @@ import Testing
       let made = folder.appending(path: "written.realm"), file = folder.appending(path: "mutated.realm")
       var row: Int64 = 0
       // The form of a copy, with its top at the end.
-      let writer = try RealmFileWriter(path: made.path, schemaVersion: 1)
+      let writer = try RealmFileWriter(path: made.path, schemaVersion: 1, endsPage: true)
       try writer.addClass("Item", [.init("text", .text, optional: true), .init("at", .date), .init("peers", .link, list: true)]) {
         row += 1
         return row > 600
@@ -53,7 +53,7 @@ import Testing
         if readsEverything(file, key: fixtureKey, salvage: round % 2 == 0) { opened += 1 }
       }
       print("realm: \(opened) of \(Self.rounds * 4) mutations of '\(name)', encrypted, opened")
-      #expect(name == "written" || opened > 0)
+      #expect(opened > 0)
     }
   }
 

@@ -13,30 +13,24 @@ extension SchemaReport {
   /// - Throws: a `Finding` when something is not there or is none of these.
   public static func reading(_ paths: [String], options: StoreOptions = StoreOptions()) throws -> SchemaReport {
     var report = SchemaReport(of: paths.joined(separator: ", "), versions: [])
-    let sources = paths.filter(isSwiftSource)
+    let stores = try paths.map { try SchemaPath($0).store(options) }
+    let sources = zip(paths, stores).filter { $1 == nil && SchemaPath($0).kind != .model }.map(\.0)
     if !sources.isEmpty {
       let source = try SwiftDataSource.read(paths: sources)
       report.plans = source.plans
       report.findings += source.findings
       report.add(source.versions)
     }
-    for path in paths where !isSwiftSource(path) {
-      if ModelFile.isModel(path) {
+    for (path, store) in zip(paths, stores) {
+      if let store {
+        report.add(store)
+      } else if SchemaPath(path).kind == .model {
         let contents = try ModelFile.read(path)
         report.findings += contents.findings
         report.add(contents.versions)
-      } else {
-        try report.add(Store.open(path, options: options))
       }
     }
     return report
-  }
-
-  /// A file named `.swift`, or a folder that is no model bundle.
-  private static func isSwiftSource(_ path: String) -> Bool {
-    if path.hasSuffix(".swift") { return true }
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue && !ModelFile.isModel(path)
   }
 
   /// Adds versions with the hashes that Core Data would compute for them.
