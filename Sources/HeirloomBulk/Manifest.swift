@@ -40,7 +40,7 @@ enum Manifest {
     guard FileManager.default.fileExists(atPath: path) else {
       throw Finding(.noSuchInput, "there is no manifest '\(path)'", at: .file(path))
     }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let data = try FilePlace.contents(of: path, limit: .max) else {
       throw Finding(.inputUnreadable, "the manifest '\(path)' cannot be read", at: .file(path))
     }
     return String(decoding: data, as: UTF8.self)

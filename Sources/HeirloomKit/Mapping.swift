@@ -56,8 +56,7 @@ public struct Mapping: Sendable {
   public init(contentsOf path: String, functions: [MappingFunction] = []) throws {
     self.path = path
     self.functions = functions
-    // A pipe (`-m <(…)`) has no size and can be read once.
-    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
+    guard let data = try FilePlace.contents(of: path) else {
       throw Finding(.noSuchInput, "there is no mapping '\(path)' that can be read", at: .file(path))
     }
     guard let text = String(validating: data, as: UTF8.self) else {

@@ -94,7 +94,7 @@ enum RejectsFile {
   /// The source records that a file of rejects names, by entity.
   /// - Throws: a `Finding` that names the line which is none of ours.
   static func read(_ path: String) throws -> [EntityName: Set<Int64>] {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let data = try FilePlace.contents(of: path, limit: .max) else {
       throw Finding(.noSuchInput, "there is no file '\(path)'", at: .file(path))
     }
     var records: [EntityName: Set<Int64>] = [:]

@@ -89,7 +89,7 @@ extension Invocation {
   /// The first line of the file; a password on the command line would be seen by every user of the machine.
   private func password() throws -> String? {
     guard let path = arguments.value("password-file") else { return nil }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let data = try FilePlace.contents(of: path) else {
       throw Finding(.noSuchInput, "there is no password file '\(path)' that can be read", at: .file(path))
     }
     return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -102,7 +102,7 @@ extension Invocation {
       guard FileManager.default.fileExists(atPath: path) else {
         throw Finding(.noSuchInput, "there is no key file '\(path)'", at: .file(path))
       }
-      guard let data = FileManager.default.contents(atPath: path) else {
+      guard let data = try FilePlace.contents(of: path) else {
         throw Finding(.inputUnreadable, "the key file '\(path)' cannot be read", at: .file(path))
       }
       if data.count == 64 { return Array(data) }
