@@ -16,10 +16,16 @@ package enum FilePlace {
 
   /// A small file whole, or what comes out of a pipe (`<(…)`), which has no size and can be read once.
   ///
-  /// - Parameter limit: the most bytes that make sense; what is longer, such as an endless device, is refused.
-  /// - Returns: nil when there is nothing that can be read.
-  package static func contents(of path: String, limit: Int = 64 << 20) throws(Finding) -> Data? {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+  /// - Parameters:
+  ///   - noun: what the file is, in messages.
+  ///   - limit: the most bytes that make sense; what is longer, such as an endless device, is refused.
+  /// - Throws: a `Finding` when nothing is there, or it cannot be read.
+  package static func contents(of path: String, as noun: String, limit: Int = 64 << 20) throws(Finding) -> Data {
+    let refusal = Finding(.inputUnreadable, "the \(noun) '\(path)' cannot be read", at: .file(path))
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      if FileManager.default.fileExists(atPath: path) { throw refusal }
+      throw Finding(.noSuchInput, "there is no \(noun) '\(path)'", at: .file(path))
+    }
     defer { try? file.close() }
     var data = Data()
     do {
@@ -27,9 +33,9 @@ package enum FilePlace {
         data += piece
         if data.count > limit { break }
       }
-    } catch { return nil }
+    } catch { throw refusal }
     guard data.count <= limit else {
-      throw Finding(.inputUnreadable, "'\(path)' is longer than \(limit >> 20) MiB, which no file of this use is", at: .file(path))
+      throw Finding(.inputUnreadable, "'\(path)' is longer than \(limit >> 20) MiB, and no \(noun)", at: .file(path))
     }
     return data
   }

@@ -124,6 +124,15 @@ import Testing
     #expect(try DifferenceReport.comparing(store, store + "@1.0.0").changes.isEmpty)
   }
 
+  @Test func `a mapping that is there and cannot be read is not called missing`() throws {
+    try withTemporaryFolder { folder in
+      let refusal = #expect(throws: Finding.self) { try Mapping(contentsOf: folder.path) }
+      #expect(refusal?.id == "input-unreadable" && refusal?.exitStatus == .inputOutput)
+      let missing = #expect(throws: Finding.self) { try Mapping(contentsOf: folder.path + "/none") }
+      #expect(missing?.id == "no-such-input" && missing?.exitStatus == .noInput)
+    }
+  }
+
   @Test func `nothing is written in the place of a pipe, not even on request`() throws {
     try withTemporaryFolder { folder in
       let source = Project.fixture("notes/Notes.sqlite").path, pipe = folder.appending(path: "pipe.zip")
