@@ -33,6 +33,7 @@ package final class ArchiveWriter {
     if !overwrite, FileManager.default.fileExists(atPath: path) {
       throw Finding(.targetExists, "'\(path)' is there already", at: .file(path))
     }
+    try FilePlace.refuseSpecial(path)
     self.path = path
     // Beside the archive, under a short name: that of the archive may be as long as names can be.
     let folder = PathText.folder(of: path)

@@ -62,6 +62,7 @@ package struct BulkRun: Sendable {
   ) throws -> BulkSummary {
     let clock = ContinuousClock(), start = clock.now
     var earlier: [String: BulkResult] = [:], findings: [Finding] = []
+    try FilePlace.refuseSpecial(results.path)
     if resumes, results.exists {
       let read = try results.read()
       earlier = read.results

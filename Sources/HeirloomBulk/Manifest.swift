@@ -37,13 +37,7 @@ enum Manifest {
 
   static func text(of path: String) throws -> String {
     if path == "-" { return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) }
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw Finding(.noSuchInput, "there is no manifest '\(path)'", at: .file(path))
-    }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Finding(.inputUnreadable, "the manifest '\(path)' cannot be read", at: .file(path))
-    }
-    return String(decoding: data, as: UTF8.self)
+    return String(decoding: try FilePlace.contents(of: path, as: "manifest", limit: .max), as: UTF8.self)
   }
 
   /// Empty lines and lines that start with `#` are passed over.

@@ -111,6 +111,7 @@ extension ConversionRun {
   func refuseSource() throws {
     guard !options.isDryRun else { return }
     for output in [output, options.rejectsPath].compactMap({ $0 }) {
+      try FilePlace.refuseSpecial(output)
       for companion in ["", "-wal", "-journal"] where FileManager.default.isSameFile(output, path + companion) {
         throw Finding(.targetIsSource, "'\(output)' is the source itself", at: .file(output))
       }

@@ -13,7 +13,7 @@ extension FindingKind {
   /// Kinds that belong to the library's front door.
   public static let kit: [FindingKind] = [
     .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord, .rejectsFaulty,
-    .rejectsUnknown, .mergeWithoutTemplate, .merged, .targetIsSource, .namesAlike, .plainDatabaseDiffers,
+    .rejectsUnknown, .mergeWithoutTemplate, .merged, .targetIsSource, .namesAlike, .plainDatabaseDiffers, .otherSchema,
   ]
 
   /// Every kind that the library can record, room by room.
@@ -58,6 +58,10 @@ extension FindingKind {
     "plain-database-differs", .error, exit: .mappingFaulty,
     meaning: "The database is neither a Core Data store nor what a conversion to plain tables makes of the target schema.",
     advice: "Give the file that `convert --target sqlite` wrote, and the mapping that it was converted by.")
+  static let otherSchema = FindingKind(
+    "schema-differs", .error, exit: .mappingFaulty,
+    meaning: "The store that is to be verified is of another kind or schema than the mapping's target.",
+    advice: "Give the source first and the store that `convert` wrote second, and the mapping that it was converted by.")
   static let interrupted = FindingKind(
     "interrupted", .error, exit: .tryAgain, meaning: "The run was interrupted. Nothing was published.", advice: "Run it again.")
   static let rejectedRecord = FindingKind(

@@ -56,10 +56,7 @@ public struct Mapping: Sendable {
   public init(contentsOf path: String, functions: [MappingFunction] = []) throws {
     self.path = path
     self.functions = functions
-    // A pipe (`-m <(…)`) has no size and can be read once.
-    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
-      throw Finding(.noSuchInput, "there is no mapping '\(path)' that can be read", at: .file(path))
-    }
+    let data = try FilePlace.contents(of: path, as: "mapping")
     guard let text = String(validating: data, as: UTF8.self) else {
       throw Finding(.mappingSyntax, "'\(path)' is not UTF-8 text", at: .file(path))
     }

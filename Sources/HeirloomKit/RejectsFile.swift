@@ -94,9 +94,7 @@ enum RejectsFile {
   /// The source records that a file of rejects names, by entity.
   /// - Throws: a `Finding` that names the line which is none of ours.
   static func read(_ path: String) throws -> [EntityName: Set<Int64>] {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Finding(.noSuchInput, "there is no file '\(path)'", at: .file(path))
-    }
+    let data = try FilePlace.contents(of: path, as: "file", limit: .max)
     var records: [EntityName: Set<Int64>] = [:]
     for (index, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
       guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any],

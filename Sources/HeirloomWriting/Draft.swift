@@ -75,6 +75,7 @@ package final class Draft {
     guard !FileWork.isFolder(destination) else {
       throw Finding(.targetUncreatable, "'\(destination)' is a folder", at: .file(destination))
     }
+    try FilePlace.refuseSpecial(destination)
     if overwrites { return }
     guard !FileWork.exists(destination) else {
       throw Finding(.targetExists, "'\(destination)' is there already", at: .file(destination))

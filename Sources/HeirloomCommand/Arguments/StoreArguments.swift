@@ -89,9 +89,7 @@ extension Invocation {
   /// The first line of the file; a password on the command line would be seen by every user of the machine.
   private func password() throws -> String? {
     guard let path = arguments.value("password-file") else { return nil }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Finding(.noSuchInput, "there is no password file '\(path)' that can be read", at: .file(path))
-    }
+    let data = try FilePlace.contents(of: path, as: "password file")
     return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
   }
 
@@ -99,12 +97,7 @@ extension Invocation {
   private func key() throws -> [UInt8]? {
     if let digits = arguments.value("key") { return try Self.key(digits, from: "--key") }
     if let path = arguments.value("key-file") {
-      guard FileManager.default.fileExists(atPath: path) else {
-        throw Finding(.noSuchInput, "there is no key file '\(path)'", at: .file(path))
-      }
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw Finding(.inputUnreadable, "the key file '\(path)' cannot be read", at: .file(path))
-      }
+      let data = try FilePlace.contents(of: path, as: "key file")
       if data.count == 64 { return Array(data) }
       return try Self.key(String(decoding: data, as: UTF8.self), from: "the key file '\(path)'")
     }

@@ -17,6 +17,7 @@ struct ReportFiles {
       return (path, format)
     }
     try refuseClashes(invocation)
+    for file in files { try FilePlace.refuseSpecial(file.path) }
   }
 
   /// No file that the run reads or writes may be written over by a report or by the refused records.

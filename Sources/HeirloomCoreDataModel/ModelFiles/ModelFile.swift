@@ -31,7 +31,10 @@ package enum ModelFile {
     let names = (try? contents(of: path)) ?? []
     if names.contains("contents") || names.contains("VersionInfo.plist") { return true }
     if names.contains(where: { $0.hasSuffix(".mom") || $0.hasSuffix(".xcdatamodel") }) { return true }
-    guard names.isEmpty, let file = FileHandle(forReadingAtPath: path), let start = try? file.read(upToCount: 4096) else {
+    // Opening a pipe waits for a writer, and takes what it reads from whoever comes next.
+    guard names.isEmpty, isRegular(path), let file = FileHandle(forReadingAtPath: path),
+      let start = try? file.read(upToCount: 4096)
+    else {
       return false
     }
     try? file.close()
@@ -148,6 +151,11 @@ package enum ModelFile {
       throw Finding(.inputUnreadable, "'\(path)' cannot be read", at: .file(path))
     }
     return Array(data)
+  }
+
+  private static func isRegular(_ path: String) -> Bool {
+    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return (try? FileManager.default.attributesOfItem(atPath: resolved))?[.type] as? FileAttributeType == .typeRegular
   }
 
   private static func contents(of path: String) throws -> [String] {

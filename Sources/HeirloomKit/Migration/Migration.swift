@@ -126,9 +126,7 @@ struct StageMapping: Sendable {
 
   /// The stages of a mapping file; a file without any is the mapping of the stage that leads to its target's version.
   static func read(_ path: String, findings: inout [Finding]) throws -> [StageMapping] {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Finding(.noSuchInput, "there is no mapping '\(path)'", at: .file(path))
-    }
+    let data = try FilePlace.contents(of: path, as: "mapping")
     guard let text = String(validating: data, as: UTF8.self) else {
       throw Finding(.mappingSyntax, "'\(path)' is not UTF-8 text", at: .file(path))
     }

@@ -26,8 +26,15 @@ struct SchemaSide {
     self.source = source
   }
 
-  private init(of store: Store) {
+  /// - Throws: a `Finding` when a version is asked for that is not the store's one.
+  private init(of store: Store, at version: String?) throws {
     self.init(path: store.path, schema: store.schema, source: nil)
+    let versions = ([store.schema.name] + store.schema.identifiers + store.legacy.identity.modelVersions).filter { !$0.isEmpty }
+    if let version, !versions.contains(version) {
+      throw Finding(
+        .noSuchVersion, "'\(store.path)' is a store, and not one of version '\(version)'", at: .file(store.path),
+        help: "check the name; a store has one version, its own, and sources and models may have several")
+    }
     kind = store.legacy.identity.kind
     suggestions = store.legacy.suggestedReferences
     findings = store.findings.filter { $0.severity != .note }
@@ -39,8 +46,8 @@ struct SchemaSide {
     case (let a?, let b?):
       if a.path == b.path, a.version == nil, b.version == nil { return try ends(of: a.path) }
       return (try read(a.path, a.version, options), try read(b.path, b.version, options))
-    case (let a?, nil): return (try read(a.path, a.version, options), try read(a.path, new, options))
-    case (nil, let b?): return (try read(b.path, old, options), try read(b.path, b.version, options))
+    case (let a?, nil): return (try read(a.path, a.version, options), try read(word: new, asVersionOf: a.path, options))
+    case (nil, let b?): return (try read(word: old, asVersionOf: b.path, options), try read(b.path, b.version, options))
     case (nil, nil): throw Finding(.noSuchInput, "there is no file '\(old)'", at: .file(old))
     }
   }
@@ -64,9 +71,20 @@ struct SchemaSide {
     return (SchemaSide(path: path, schema: first, source: source), SchemaSide(path: path, schema: last, source: source))
   }
 
+  /// A word that is no file: a version of the other side's file, or else a file that is missing where it looks like a path.
+  private static func read(word: String, asVersionOf path: String, _ options: StoreOptions) throws -> SchemaSide {
+    do { return try read(path, word, options) } catch let finding as Finding where finding.kind == .noSuchVersion {
+      let endings = [
+        ".swift", ".sqlite", ".store", ".realm", ".json", ".zip", ".xml", ".mom", ".momd", ".xcdatamodel", ".xcdatamodeld",
+      ]
+      guard word.isEmpty || word.contains("/") || endings.contains(where: { word.hasSuffix($0) }) else { throw finding }
+      throw Finding(
+        .noSuchInput, "there is no file '\(word)', and '\(path)' has no version of that name", at: .file(word))
+    }
+  }
+
   private static func read(_ path: String, _ version: String?, _ options: StoreOptions) throws -> SchemaSide {
-    // Only source and models have versions to name.
-    if version == nil, let store = try SchemaPath(path).store(options) { return SchemaSide(of: store) }
+    if let store = try SchemaPath(path).store(options) { return try SchemaSide(of: store, at: version) }
     let migration = try Migration(plan: [path])
     if let version { return SchemaSide(path: path, schema: try migration.version(version), source: migration.source) }
     guard let last = migration.versions(of: migration.plan(with: nil)).last else {

@@ -97,6 +97,61 @@ import Testing
     }
   }
 
+  @Test func `a store that is no conversion by the mapping is told apart from a fault of our own`() throws {
+    try withTemporaryFolder { folder in
+      let source = Project.fixture("notes/Notes.sqlite").path, archive = folder.appending(path: "Notes.zip").path
+      let mapping = try Mapping(contentsOf: mappingPath("notes/notes"))
+      let report = mapping.verifying(source, source)
+      // The source itself: its notes have an 'identifier' where the new ones have an 'id'.
+      #expect(report == ["schema-differs"])
+      try Store.open(source).export(to: archive)
+      #expect(mapping.verifying(source, archive) == ["schema-differs"])
+    }
+  }
+
+  @Test func `a missing file is not taken for a version of the other side's store`() throws {
+    let store = Project.fixture("notes/Notes.sqlite").path
+    for word in ["9.9.9", "nothere"] {
+      let refusal = #expect(throws: Finding.self) { try DifferenceReport.comparing(store, word) }
+      #expect(refusal?.id == "no-such-version" && refusal?.exitStatus == .usage)
+    }
+    for word in ["", "old/Notes", "typo.store"] {
+      let refusal = #expect(throws: Finding.self) { try DifferenceReport.comparing(word, store) }
+      #expect(refusal?.id == "no-such-input" && refusal?.exitStatus == .noInput)
+    }
+    #expect(throws: Finding.self) { try DifferenceReport.comparing(store + "@bogus", store) }
+    // What the store's own metadata say.
+    #expect(try DifferenceReport.comparing(store, store + "@1.0.0").changes.isEmpty)
+  }
+
+  @Test func `a mapping that is there and cannot be read is not called missing`() throws {
+    try withTemporaryFolder { folder in
+      let refusal = #expect(throws: Finding.self) { try Mapping(contentsOf: folder.path) }
+      #expect(refusal?.id == "input-unreadable" && refusal?.exitStatus == .inputOutput)
+      let missing = #expect(throws: Finding.self) { try Mapping(contentsOf: folder.path + "/none") }
+      #expect(missing?.id == "no-such-input" && missing?.exitStatus == .noInput)
+    }
+  }
+
+  @Test func `nothing is written in the place of a pipe, not even on request`() throws {
+    try withTemporaryFolder { folder in
+      let source = Project.fixture("notes/Notes.sqlite").path, pipe = folder.appending(path: "pipe.zip")
+      #expect(mkfifo(pipe.path, 0o600) == 0)
+      func isPipe() throws -> Bool {
+        var status = stat()
+        return lstat(pipe.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+      }
+      let report = try convert(source, by: "notes/notes", to: pipe, options: ConversionOptions(overwrites: true))
+      #expect(report.findings.contains { $0.id == "target-uncreatable" } && report.exitStatus == .targetRefused)
+      let rejects = try convert(
+        source, by: "notes/notes", to: folder.appending(path: "x.store"), options: ConversionOptions(rejectsPath: pipe.path))
+      #expect(rejects.findings.contains { $0.id == "target-uncreatable" } && rejects.exitStatus == .targetRefused)
+      #expect(throws: Finding.self) { try Store.open(source).export(to: pipe.path, overwrite: true) }
+      #expect(try isPipe())
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["pipe.zip"])
+    }
+  }
+
   @Test func `two rules that make the same records are an error`() throws {
     try withTemporaryFolder { folder in
       let rule = "Map(\"Folder\", to: Folder.self)\n"
@@ -106,6 +161,15 @@ import Testing
         to: folder.appending(path: "x.store"),
         options: ConversionOptions(allowsUnmapped: true))
       #expect(report.findings.contains { $0.id == "mapped-twice" } && report.exitStatus == .mappingFaulty)
+    }
+  }
+}
+
+extension Mapping {
+  /// The findings that end a verification.
+  fileprivate func verifying(_ before: String, _ after: String) -> [String] {
+    do { return try verify(before, after).errors } catch let finding as Finding { return [finding.id] } catch {
+      return ["\(error)"]
     }
   }
 }

@@ -84,7 +84,10 @@ struct CSVTable {
       names.append(text.isEmpty ? unused("column_\(index + 1)", names) : unused(text, names))
     }
     if faults > 0 {
-      findings.append(Finding(.csvHeader, "\(faults) columns have no name of their own", at: .file(file), count: faults))
+      findings.append(
+        Finding(
+          .csvHeader, faults == 1 ? "a column has no name of its own" : "\(faults) columns have no name of their own",
+          at: .file(file), count: faults))
     }
     return names
   }

@@ -149,13 +149,21 @@ struct JSONDocument {
 
   private mutating func tellOddities() {
     let messages: [FindingKind: (Int) -> String] = [
-      .jsonDuplicateKey: { "\($0) keys stand twice in their object; the last value of each is read" },
-      .jsonNotANumber: { "\($0) numbers are NaN or Infinity" },
-      .jsonHugeNumber: { "\($0) numbers are too large for 64 bits" },
-      .jsonLoneSurrogate: { "\($0) lone surrogates in strings" },
-      .jsonInvalidText: { "\($0) strings are not valid UTF-8" },
-      .jsonLenient: { "\($0) places break a rule of JSON and do no harm" },
-      .jsonUnknownType: { "\($0) objects have a '$' key of no known type" },
+      .jsonDuplicateKey: {
+        $0 == 1
+          ? "a key stands twice in its object; its last value is read"
+          : "\($0) keys stand twice in their object; the last value of each is read"
+      },
+      .jsonNotANumber: { $0 == 1 ? "a number is NaN or Infinity" : "\($0) numbers are NaN or Infinity" },
+      .jsonHugeNumber: { $0 == 1 ? "a number is too large for 64 bits" : "\($0) numbers are too large for 64 bits" },
+      .jsonLoneSurrogate: { $0 == 1 ? "a lone surrogate in a string" : "\($0) lone surrogates in strings" },
+      .jsonInvalidText: { $0 == 1 ? "a string is not valid UTF-8" : "\($0) strings are not valid UTF-8" },
+      .jsonLenient: {
+        $0 == 1 ? "a place breaks a rule of JSON and does no harm" : "\($0) places break a rule of JSON and do no harm"
+      },
+      .jsonUnknownType: {
+        $0 == 1 ? "an object has a '$' key of no known type" : "\($0) objects have a '$' key of no known type"
+      },
     ]
     for (kind, count) in parser.oddities.sorted(by: { $0.key.id < $1.key.id }) {
       // What ends a run unless it was allowed is a warning once it was.

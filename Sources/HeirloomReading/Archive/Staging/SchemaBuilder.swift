@@ -39,7 +39,9 @@ struct SchemaBuilder {
     if given == nil {
       let records = stager.entities.reduce(0) { $0 + Int($1.rows) }
       findings.append(
-        Finding(.archiveTypesInferred, "types were inferred from all \(shown(records)) records", at: .file(file), count: records))
+        Finding(
+          .archiveTypesInferred, "types were inferred from \(records == 1 ? "the one record" : "all \(shown(records)) records")",
+          at: .file(file), count: records))
     }
     return StagedModel(
       schema: schema, relations: StagedModel.relations(of: schema, sources), findings: findings, suggestions: suggestions)
