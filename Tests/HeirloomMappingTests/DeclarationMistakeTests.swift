@@ -1,4 +1,6 @@
 internal import HeirloomFindings
+internal import HeirloomMapping
+internal import HeirloomSchema
 import Testing
 
 @Suite struct `Mistakes in declarations` {
@@ -161,6 +163,25 @@ import Testing
             = help: Map("Label", to: Tag.self)
           """
         ])
+  }
+
+  @Test func `an order that the target does not keep is told`() throws {
+    var legacy = try Schema(
+      parsing: "@Model final class A { var bs: [B]; init() {} }\n@Model final class B { var x: Int; init() {} }")
+    let target = legacy
+    legacy["A"]?.relationships[0].isOrdered = true
+    var checker = Checker(source: legacy, target: target)
+    _ = checker.check(
+      MappingFile.read("Map(\"A\", to: A.self) { old in\n  bs = old.bs\n}\nMap(\"B\", to: B.self)", path: "test.mapping.swift"))
+    #expect(
+      checker.findings.map { $0.drawing() } == [
+        """
+        test.mapping.swift:2:3: warning[order-lost]: 'A.bs' is ordered, and the target keeps no order
+        2 |   bs = old.bs
+          |   ^~
+          = help: keep it in an attribute: 'position(of: old, in: …)', or a third name in the block of a 'Map(links:)'
+        """
+      ])
   }
 
   @Test func `what is neither mapped nor dropped is told, and what is dropped but used`() throws {

@@ -135,6 +135,14 @@ import Testing
       "stars = «old.seen?».hashValue".replacing(
         "«old.seen?».hashValue", with: "«old.modified?».timeIntervalSince1970.rounded().magnitude == 1 ? 1 : 2"), "never-nil",
       "'?' is not needed: the value is never nil by the model"),
+    Marked(
+      "title = String(«Decimal(old.weight)»)", "loses-precision",
+      "a Double holds binary fractions: the shortest decimal that gives the same Double is taken"),
+    Marked(
+      "stars = «old.stars + \"1\"»", "wrong-type", "'+' cannot combine Int with String", help: "convert the Int: 'String(…)'"),
+    Marked(
+      "stars = «old.stars == \"1\"» ? 1 : 2", "wrong-type", "'==' cannot compare Int with String",
+      help: "convert the text: 'Int(…)'"),
     Marked("stars = «Float(old.weight)» > 1 ? 1 : 2", "loses-precision", "a Float holds about seven digits"),
     Marked(
       "title = «entityName(3)»".replacing("«entityName(3)»", with: "entityName(«3»)"), "wrong-type",

@@ -12,7 +12,28 @@ enum ListArchive {
   static func bytes(of items: [SQLiteValue], _ kind: String) -> [UInt8] {
     var writer = KeyedArchiveWriter()
     let references = items.map { reference(to: $0, kind, &writer) }
-    return writer.finish(root: writer.array(references))
+    return writer.finish(root: kind.hasPrefix("Set<") ? writer.set(references) : writer.array(references))
+  }
+
+  /// A keyed archive of an NSDictionary whose keys are texts.
+  static func bytes(keys: [SQLiteValue], values: [SQLiteValue], _ kind: String) -> [UInt8] {
+    var writer = KeyedArchiveWriter()
+    let entries = zip(keys, values).map { key, value in
+      (key: reference(to: key, "String", &writer), value: reference(to: value, kind, &writer))
+    }
+    return writer.finish(root: writer.dictionary(entries))
+  }
+
+  /// Whether an NSDecimalNumber can hold the number.
+  static func holds(decimal item: SQLiteValue) -> Bool { item == .null || digits(item).flatMap { ArchivedDecimal($0) } != nil }
+
+  private static func digits(_ item: SQLiteValue) -> String? {
+    switch item {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .real(let number): "\(number)"
+    default: nil
+    }
   }
 
   private static func reference(
@@ -34,6 +55,9 @@ enum ListArchive {
     case ("Data", .text(let text)):
       guard let data = Data(base64Encoded: text) else { return .null }
       return writer.add(scalar: .data(Array(data)))
+    case ("Decimal", _):
+      guard let number = digits(item).flatMap({ ArchivedDecimal($0) }) else { return .null }
+      return writer.add(number.lineage, number.contents)
     case (_, .text(let text)): return writer.add(text)
     case (_, .integer(let number)): return writer.add(scalar: .integer(number))
     case (_, .real(let number)): return writer.add(scalar: .real(number))
@@ -47,6 +71,7 @@ enum ListArchive {
     return JSONText.list(
       nodes.map { node in
         if kind == "Date", let seconds = node.date { return "\(seconds)" }
+        if kind == "Decimal" { return (node.decimal ?? JSONText(node).text).map(JSONText.quoted) ?? "null" }
         if kind == "Bool", let value = node.bool { return value ? "true" : "false" }
         return JSONText(node).text ?? "null"
       })

@@ -42,6 +42,13 @@ extension ConversionFunctions {
       let bytes = ListArchive.bytes(of: elements(values.text(0)), values.text(1))
       bytes.withUnsafeBytes { slot.set(blob: $0) }
     }
+    try add("archiveFromDictionary", 3, on: connection) { values, slot in
+      let bytes = ListArchive.bytes(keys: elements(values.text(0)), values: elements(values.text(1)), values.text(2))
+      bytes.withUnsafeBytes { slot.set(blob: $0) }
+    }
+    try add("decimalsFit", 1, on: connection) { values, slot in
+      slot.set(Int64(elements(values.text(0)).allSatisfy { ListArchive.holds(decimal: $0) } ? 1 : 0))
+    }
     try add("listFromArchive", 2, on: connection) { values, slot in
       ListArchive.list(in: values.bytes(0), of: values.text(1)).map { slot.set($0) } ?? slot.setNull()
     }

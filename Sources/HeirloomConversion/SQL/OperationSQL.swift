@@ -85,6 +85,7 @@ enum OperationSQL {
       return ("(\(given) AND \(value) IS NULL)", "the result does not fit an Int")
     case .intTruncating: return ("(\(given) AND \(value) IS NULL)", "the number does not fit an Int")
     case .floatFromDouble: return ("(\(given) AND \(value) IS NULL)", "the number does not fit a Float")
+    case .decimalFromDouble: return ("(\(given) AND \(value) IS NULL)", "the number does not fit a Decimal")
     case .addDecimal, .subtractDecimal, .multiplyDecimal, .divideDecimal:
       return ("(\(given) AND \(value) IS NULL)", "the result does not fit a Decimal")
     default: return nil

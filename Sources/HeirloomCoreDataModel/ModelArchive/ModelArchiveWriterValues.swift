@@ -120,34 +120,3 @@ extension ModelArchiveWriter {
       ])
   }
 }
-
-/// A decimal number as an archive holds it: a mantissa of up to eight 16-bit words, a power of ten and a sign.
-struct ArchivedDecimal {
-  let lineage = ["NSDecimalNumberPlaceholder", "NSDecimalNumber", "NSNumber", "NSValue", "NSObject"]
-  let contents: [String: PropertyList]
-
-  /// - Returns: nil when the text is not a decimal number of at most 38 digits.
-  init?(_ text: String) {
-    var digits = Substring(text)
-    let isNegative = digits.first == "-"
-    if isNegative || digits.first == "+" { digits.removeFirst() }
-    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let all = parts.joined()
-    guard !all.isEmpty, all.count <= 38, all.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-    var words = [UInt32](repeating: 0, count: 8)
-    for digit in all.utf8 {
-      var carry = UInt32(digit - 48)
-      for index in words.indices {
-        carry += words[index] * 10
-        words[index] = carry & 0xFFFF
-        carry >>= 16
-      }
-    }
-    let length = (words.lastIndex { $0 != 0 } ?? -1) + 1
-    contents = [
-      "NS.mantissa": .data(words.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }), "NS.mantissa.bo": .integer(1),
-      "NS.exponent": .integer(parts.count == 2 ? -Int64(parts[1].count) : 0), "NS.length": .integer(Int64(length)),
-      "NS.negative": .bool(isNegative), "NS.compact": .bool(false),
-    ]
-  }
-}

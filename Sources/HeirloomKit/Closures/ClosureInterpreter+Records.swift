@@ -52,6 +52,7 @@ extension ClosureInterpreter {
     case .uuid: UUID(uuidString: text).map { .uuid(withUnsafeBytes(of: $0.uuid) { Array($0) }) } ?? .null
     case .data: Data(base64Encoded: text).map { .data(Array($0)) } ?? .null
     case .url: .url(text)
+    case .decimal: Decimal(string: text).map { .decimal($0) } ?? .null
     default: .text(text)
     }
   }
@@ -186,6 +187,7 @@ extension ClosureInterpreter {
         case .text(let text), .url(let text): text
         case .integer(let number): number
         case .real(let number): number
+        case .decimal(let number): "\(number)"
         case .bool(let flag): flag
         case .date(let seconds): seconds
         case .uuid(let bytes): StableUUID.text(bytes)

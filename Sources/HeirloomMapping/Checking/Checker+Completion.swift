@@ -86,7 +86,7 @@ extension Checker {
     {
       let row = Row.parameter(0, entity)
       let value = self.value(of: match, in: row, rule.place)
-      if carriesByItself(value.type.base, goal.type.base) {
+      if carriesByItself(value.type.base, goal.type.base) || carriesAsArchive(value, goal.attribute) {
         use(match.name, of: entity)
         return coerce(value, to: goal, path: path, scope, at: rule.place)
       }
@@ -114,6 +114,7 @@ extension Checker {
     if case .list = goal.type.base, attribute.defaultValue == .emptyCollection {
       return coerce(Expression(.several([]), ValueType(.nothing)), to: goal, path: path, scope, at: rule.place)
     }
+    if attribute.defaultValue == .emptyCollection { return emptyCollection(attribute, rule.place) }
     if case .composite(_, let elements) = goal.type.base {
       let needed = elements.filter(\.isNeededPart)
       if needed.isEmpty { return .constant(.null, .nothing) }

@@ -13,6 +13,8 @@ extension Checker {
     case (.nothing, .list):
       if case .several([]) = value.kind { fitting = Expression(.constant(.text("[]")), goal.type.required, place) }
     case (.nothing, _): break
+    case (.dictionary, .data) where carriesAsArchive(value, goal.attribute):
+      fitting = archived(value, goal.attribute, path, scope.rule, place)
     case (.composite, .composite): return composite(value, goal, path, scope, at: place)
     case (.string, .enumeration(let enumeration)) where enumeration.rawType == nil || enumeration.rawType == .string,
       (.int, .enumeration(let enumeration)) where enumeration.rawType?.isInteger == true:
@@ -32,7 +34,8 @@ extension Checker {
         help: Advice.conversion(of: "…", value.type, to: wanted, isOptional: goal.type.isOptional).map { "convert it: '\($0)'" })
       return value.typed(.unknown)
     }
-    return stored(filled(fitting, goal, path, scope.rule, place), goal)
+    fitting = checkedDecimals(filled(fitting, goal, path, scope.rule, place), path, scope.rule, place)
+    return stored(fitting, goal)
   }
 
   /// A value that may be nil, for a place that wants one: the default, or the end of the run.

@@ -51,13 +51,17 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case attributedFromMarkdown, attributedFromPlain, plainFromAttributed
   // The store's own forms of a list.
   case listFromJSON, listFromArchive, jsonFromList, archiveFromList
+  /// Of the list of the keys, that of the values and the name of their type.
+  case archiveFromDictionary
+  /// Whether an archive can hold each decimal of a list.
+  case decimalsFit
   case listLiteral
 
   /// Whether the operation may refuse a record whose operands are all there.
   package var canFail: Bool {
     switch self {
     case .addInt, .subtractInt, .multiplyInt, .divideInt, .remainderInt, .negateInt, .intTruncating, .divideDecimal, .absolute,
-      .addDecimal, .subtractDecimal, .multiplyDecimal, .floatFromDouble:
+      .addDecimal, .subtractDecimal, .multiplyDecimal, .floatFromDouble, .decimalFromDouble:
       true
     default: false
     }

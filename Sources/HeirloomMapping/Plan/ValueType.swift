@@ -95,36 +95,6 @@ extension ValueType.Base {
   }
 }
 
-extension Attribute {
-  /// The element type of an array attribute, `[String]` or `[Int]?`, whichever way the store keeps it.
-  package var arrayElement: ValueType.Base? {
-    guard type == .transformable || type == .data else { return nil }
-    for text in [swiftType, valueClass] {
-      guard var text = text?.trimmingOptionalMark else { continue }
-      if text.hasPrefix("["), text.hasSuffix("]") {
-        text = String(text.dropFirst().dropLast())
-      } else if text.hasPrefix("Array<"), text.hasSuffix(">") {
-        text = String(text.dropFirst(6).dropLast())
-      } else {
-        continue
-      }
-      switch text {
-      case "String": return .string
-      case "Int": return .int
-      case "Double": return .double
-      case "Float": return .float
-      case "Bool": return .bool
-      case "Date": return .date
-      case "UUID": return .uuid
-      case "URL": return .url
-      case "Data": return .data
-      default: continue
-      }
-    }
-    return nil
-  }
-}
-
 extension String {
   /// `Author` for `Author?`.
   var trimmingOptionalMark: String { hasSuffix("?") ? String(dropLast()) : self }

@@ -5,7 +5,9 @@ internal import HeirloomSwiftText
 enum Conversion {
   private enum Family: Equatable {
     case bool, int, float, double, decimal, string, url, date, uuid, data, list(String), composite, textCases, numberCases, other
-    /// Several values in a form that the language has no words for: a dictionary, an array of dates.
+    /// Values of the type under keys that are texts.
+    case dictionary(String)
+    /// Several values in a form that the language has no words for, such as an array of structs.
     case several
   }
 
@@ -32,24 +34,30 @@ enum Conversion {
     }
   }
 
-  /// The language has arrays of four types.
+  /// The types that the language has arrays and dictionaries of.
+  private static let listed: Set<String> = [
+    "String", "Int", "Double", "Float", "Decimal", "Bool", "Date", "UUID", "URL", "Data",
+  ]
+
   private static func elements(_ attribute: Attribute) -> Family {
     if let collection = attribute.collection {
-      switch attribute.type {
-      case _ where collection == .dictionary: return .several
-      case .string, .objectID: return .list("String")
-      case .int16, .int32, .int64: return .list("Int")
-      case .double, .bool: return .list(attribute.type.rawValue)
-      default: return .several
-      }
+      let type =
+        switch attribute.type {
+        case .objectID: "String"
+        case .int16, .int32: "Int"
+        default: attribute.type.rawValue
+        }
+      guard listed.contains(type) else { return .several }
+      return collection == .dictionary ? .dictionary(type) : .list(type)
     }
-    guard let name = attribute.valueClass, name.hasPrefix("Array<") else { return .several }
-    let element = String(name.dropFirst(6).dropLast())
-    return ["String", "Int", "Double", "Bool"].contains(element) ? .list(element) : .several
+    guard let name = attribute.valueClass, name.hasSuffix(">"), let open = name.firstIndex(of: "<") else { return .several }
+    let parts = name[name.index(after: open)...].dropLast().split(separator: ",").map { String($0.drop { $0 == " " }) }
+    switch (name[..<open], parts.count) {
+    case ("Array", 1) where listed.contains(parts[0]): return .list(parts[0])
+    case ("Dictionary", 2) where parts[0] == "String" && listed.contains(parts[1]): return .dictionary(parts[1])
+    default: return .several
+    }
   }
-
-  /// The mapping language can neither read nor write the attribute.
-  static func isBeyondWords(_ attribute: Attribute) -> Bool { family(attribute) == .several }
 
   static func carriesByItself(_ old: Attribute, _ new: Attribute) -> Bool {
     let (from, to) = (family(old), family(new))

@@ -1,3 +1,4 @@
+internal import HeirloomCoreDataModel
 internal import HeirloomSQLite
 internal import HeirloomSchema
 import Testing
@@ -92,5 +93,30 @@ import Testing
       try trial["SELECT ZROLE, ZNOTE, ZPERSON FROM ZROLE ORDER BY ZROLE"] == ["'author', 1, 1", "'editor', 1, 2"])
     #expect(try trial.related("Note.people") == ["1: 1 2"])
     #expect(try trial.related("Note.editors") == ["1: 2"])
+  }
+
+  @Test func `become the archive of a dictionary where the target has one, and a key without a value refuses the record`() throws
+  {
+    let trial = try Trial(
+      legacy: try Self.legacy(),
+      target: try Schema(
+        parsing: """
+          @Model final class Note { var title: String; var scores: [String: Int]; init() {} }
+          @Model final class Day { var days: [String: Date] = [:]; var few: [String: Int]; init() {} }
+          """), records: Self.records,
+      mapping: """
+        Map("Note", to: Note.self)
+        Map("Note", to: Day.self) { old in few = old.scores.filter { $0.value > 5 } }
+        """)
+    let notes = try trial.connection.rows("SELECT ZSCORES FROM ZNOTE ORDER BY Z_PK")
+    let entries = try notes.map { row -> [String] in
+      guard case .blob(let bytes) = row[0], let root = try KeyedArchive(bytes).root else { return ["none"] }
+      #expect(root.classNames == ["NSDictionary", "NSObject"])
+      return (root.namedEntries ?? []).map { "\($0.name) \($0.value.integer ?? -1)" }
+    }
+    #expect(entries == [["art 3", "maths 7", "x 9"], []])
+    #expect(try trial.rejects == ["Day 1 days: the dictionary has a key without a value"])
+    let days = try trial.connection.rows("SELECT ZFEW FROM ZDAY")
+    #expect(days.count == 1)
   }
 }

@@ -62,4 +62,31 @@ import Testing
       ValueCase("String", "old.empty.isEmpty ? nil : old.empty", "NULL"),
     ])
   }
+
+  @Test func `dates beyond four digits of the year, before the first and past every calendar have a text`() throws {
+    try expectValues([
+      // 8,000 Gregorian years after 2000-01-01 are 20 times 146,097 days; 2000 itself has 366.
+      ValueCase("String", "String(Date(timeIntervalSinceReferenceDate: 252423993600.0))", "'10000-01-01T00:00:00Z'"),
+      ValueCase("Date", "Date(iso8601: \"10000-01-01T00:00:00Z\")", "252423993600"),
+      // The day before 0001-01-01, which is -63113904000.
+      ValueCase("String", "String(Date(timeIntervalSinceReferenceDate: -63113990400.0))", "'0000-12-31T00:00:00Z'"),
+      ValueCase("String", "(old.day + old.huge).iso8601()", "'1e+308'"),
+      ValueCase("String", "(old.day + 0.0000004).iso8601()", "'2001-01-01T00:00:00Z'"),
+      ValueCase("String", "(old.day - 0.0000004).iso8601()", "'2001-01-01T00:00:00Z'"),
+      ValueCase("Date", "old.day + old.huge", "1e+308"),
+      ValueCase("Bool", "Date(unixSeconds: old.small) < old.day", "1"),
+      ValueCase("Bool", "Date(unixMilliseconds: old.big) > old.day", "1"),
+    ])
+  }
+
+  @Test func `the digits of an ObjectId become its twelve bytes`() throws {
+    var legacy = try Schema(parsing: "@Model final class A { var id: String; init() {} }")
+    legacy["A"]?.attributes[0].type = .objectID
+    let trial = try Trial(
+      legacy: legacy, target: try Schema(parsing: "@Model final class B { var bytes: Data; var text: String; init() {} }"),
+      records: [("A(_id, id)", ["1, '507f1f77bcf86cd799439011'", "2, 'no digits'"])],
+      mapping: "Map(\"A\", to: B.self) { old in bytes = Data(hex: old.id)!; text = old.id }")
+    #expect(try trial["SELECT ZBYTES, ZTEXT FROM ZB"] == ["x'507f1f77bcf86cd799439011', '507f1f77bcf86cd799439011'"])
+    #expect(try trial.rejects == ["B 2 bytes: 'Data(hex: old.id)' is nil"])
+  }
 }

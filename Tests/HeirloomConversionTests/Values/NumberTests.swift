@@ -33,6 +33,10 @@ import Testing
       ValueCase("Int", "old.big + 1", overflow),
       ValueCase("Int", "old.small - 1", overflow),
       ValueCase("Int", "old.big * 2", overflow),
+      ValueCase("Int", "old.small * -1", overflow),
+      ValueCase("Int", "old.small + old.small", overflow),
+      ValueCase("Int", "old.seven - old.small", overflow),
+      ValueCase("Int", "[old.big, 1].sum()", "the sum does not fit an Int"),
       ValueCase("Int", "-old.small", overflow),
       ValueCase("Int", "old.small.magnitude", overflow),
       ValueCase("Int", "old.seven / old.zero", division),
@@ -78,6 +82,15 @@ import Testing
       ValueCase("Double", "old.pi.clamped(from: 0, to: 3)", "3.0"),
       ValueCase("String", "old.pi.formatted(decimals: 2)", "'3.14'"),
       ValueCase("String", "old.half.formatted(decimals: 0)", "'0'"),
+      // 1.005 is a little less in binary.
+      ValueCase("String", "Double(\"1.005\")!.formatted(decimals: 2)", "'1.00'"),
+      // A one and 308 zeros.
+      ValueCase("Int", "old.huge.formatted(decimals: 0).count", "309"),
+      ValueCase("String", "String(old.huge * 10)", "'inf'"),
+      ValueCase("Double", "Double(\"1e308\")", "1e+308"),
+      ValueCase("Int", "Int(exactly: old.huge)", "NULL"),
+      ValueCase("Double", "old.minusHalf.clamped(from: -1, to: 1)", "-0.5"),
+      ValueCase("Float", "old.single.clamped(from: 0.5, to: 1)", "0.5"),
       ValueCase("Double", "min(old.half, old.pi)", "0.5"),
       ValueCase("Bool", "old.half < old.pi", "1"),
     ])
@@ -121,7 +134,12 @@ import Testing
       ValueCase("String", "String(Decimal(0.1))", "'0.1'"),
       ValueCase("Decimal", "Decimal(old.text)", "NULL"),
     ])
-    try expectRefusals([ValueCase("Decimal", "old.price / 0", "the result does not fit a Decimal")])
+    try expectRefusals([
+      ValueCase("Decimal", "old.price / 0", "the result does not fit a Decimal"),
+      ValueCase("Decimal", "Decimal(old.huge)", "the number does not fit a Decimal"),
+      ValueCase("Decimal", "Decimal(old.huge * 10)", "the number does not fit a Decimal"),
+      ValueCase("String", "String(Decimal(old.half))", "written"),
+    ])
   }
 
   @Test func `conversions between numbers and text never guess`() throws {

@@ -32,6 +32,8 @@ import Testing
       ValueCase("Bool", "old.text.hasSuffix(\"Hello\")", "0"),
       ValueCase("String", "old.text.replacing(\"o\", with: \"0\")", "'Hell0, W0rld'"),
       ValueCase("String", "old.text.replacing(pattern: \"[A-Z]\", with: \"<$0>\")", "'<H>ello, <W>orld'"),
+      ValueCase("String", "old.text.replacing(pattern: \"(\\\\w+), (\\\\w+)\", with: \"$2 $1\")", "'World Hello'"),
+      ValueCase("String", "old.accents.replacing(pattern: \"[ÉÜ]\", with: \"\")", "'clair ünd'"),
       ValueCase("Bool", "old.text.matches(\"^H.*d$\")", "1"),
       ValueCase("String", "old.digits.padded(to: 5, with: \"0\")", "'00042'"),
       ValueCase("String", "old.digits.padded(to: 1)", "'42'"),

@@ -51,7 +51,10 @@ import Testing
       let mapping = try Mapping(contentsOf: Self.example, functions: [slug, count])
       let report = mapping.convert(Project.fixture("notes/Notes.sqlite").path, to: target.path)
       #expect(report.exitStatus == .mappingFaulty)
-      #expect(report.findings.contains { $0.id == "function-failed" && $0.message == "'slug': too long a title" })
+      #expect(
+        report.findings.filter { $0.severity == .error }.map { $0.drawing() } == [
+          "error[function-failed]: 'slug': too long a title"
+        ])
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
   }

@@ -35,7 +35,7 @@ Map(values: "AllTypes.dates", to: Moment.self) { date in
   at = date
 }
 
-// A dictionary has no home in SwiftData: its entries become records.
+// What an app looks for entry by entry: the entries of a dictionary become records.
 Map(elements: "AllTypes.intMap", to: Score.self) { old, value, key in
   name   = key
   points = value
