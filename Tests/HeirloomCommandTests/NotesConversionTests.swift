@@ -121,4 +121,20 @@ struct NotesConversionTests {
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/new.store"))
     }
   }
+
+  @Test func `a conversion with unmapped parts is verified by the option it was made with`() throws {
+    try withTemporaryFolder { folder in
+      let text = try String(contentsOfFile: mapping, encoding: .utf8).split(separator: "\n").filter {
+        !$0.hasPrefix("Drop(\"SyncLog\"")
+      }
+      let partial = folder.path + "/partial.swift", target = folder.path + "/Notes.store"
+      try text.joined(separator: "\n").write(toFile: partial, atomically: true, encoding: .utf8)
+      try FileManager.default.copyItem(
+        atPath: Project.folder.appending(path: "mappings/notes/NotesSchema.swift").path,
+        toPath: folder.path + "/NotesSchema.swift")
+      #expect(heirloom("convert", store, "--mapping", partial, "--output", target, "--allow-unmapped").status == 0)
+      #expect(heirloom("verify", store, target, "--mapping", partial).status == 78)
+      #expect(heirloom("verify", store, target, "--mapping", partial, "--allow-unmapped", "--reject-missing-files").status == 0)
+    }
+  }
 }

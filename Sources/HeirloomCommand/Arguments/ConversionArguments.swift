@@ -16,6 +16,8 @@ extension OptionDefinition {
   static let mapping = OptionDefinition("mapping", "M", "the mapping file", short: "m", required: true, completion: .file)
   static let allowUnmapped = OptionDefinition.flag(
     "allow-unmapped", "what the mapping neither maps nor drops is a warning, not an error")
+  static let rejectMissingFiles = OptionDefinition.flag(
+    "reject-missing-files", "refuse records whose external files are missing, instead of the whole store")
 
   /// The options by which every conversion is steered, of one store or of many.
   static let steering: [OptionDefinition] = [
@@ -29,7 +31,7 @@ extension OptionDefinition {
       "target", "KIND", "swiftdata (the default), sqlite (plain tables with foreign keys) or archive",
       completion: .choice(ConversionOptions.Layout.allCases.map(\.rawValue))),
     .allowUnmapped,
-    .flag("reject-missing-files", "refuse records whose external files are missing, instead of the whole store"),
+    .rejectMissingFiles,
     .flag("no-verify", "do not read the result again and compare it with the source"),
     .flag("show-values", "findings and rejects may hold the values of records"),
     .flag("overwrite", "replace a target that exists, once the new one is complete"),

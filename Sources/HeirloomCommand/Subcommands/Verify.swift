@@ -18,13 +18,15 @@ extension CommandTable {
       options: [
         .mapping,
         OptionDefinition("report", "FILE", "write the report to a file (json, md, html, txt)", repeats: true, completion: .file),
-        .json,
+        .json, .allowUnmapped, .rejectMissingFiles,
       ] + OptionDefinition.opening
     ) { invocation in
       let files = try ReportFiles(invocation)
+      var options = ConversionOptions(
+        source: try invocation.storeOptions(), allowsUnmapped: invocation.arguments.has("allow-unmapped"))
+      options.rejectsMissingFiles = invocation.arguments.has("reject-missing-files")
       let report = try engine(
-        try invocation.required(0), try invocation.required(1), invocation.arguments.value("mapping") ?? "",
-        ConversionOptions(source: try invocation.storeOptions(), allowsUnmapped: invocation.arguments.has("allow-unmapped")))
+        try invocation.required(0), try invocation.required(1), invocation.arguments.value("mapping") ?? "", options)
       try tell(report, in: files, invocation)
       return report.exitStatus
     }

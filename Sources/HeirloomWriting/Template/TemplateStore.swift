@@ -91,7 +91,14 @@ struct TemplateStore {
 
   /// The entity tables that hold records.
   func tablesWithRecords() throws -> [String] {
-    try Set(layout.entities.values.map(\.table)).sorted().filter {
+    var names = Set(layout.entities.values.map(\.table)).sorted()
+    // Links that were left when their records went would count as the conversion's own.
+    names += Set(
+      layout.entities.values.flatMap(\.relationships.values).compactMap {
+        if case .joinTable(let name, _, _, _) = $0 { name } else { nil }
+      }
+    ).sorted()
+    return try names.filter {
       try connection.count("SELECT EXISTS (SELECT 1 FROM main.\(sqlName($0)))") == 1
     }
   }

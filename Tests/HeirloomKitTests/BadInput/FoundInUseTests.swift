@@ -124,6 +124,17 @@ import Testing
     #expect(try DifferenceReport.comparing(store, store + "@1.0.0").changes.isEmpty)
   }
 
+  @Test func `a template whose links outlived their records is not empty`() throws {
+    try withTemporaryFolder { folder in
+      let source = Project.fixture("notes/Notes.sqlite").path, template = folder.appending(path: "t.store")
+      #expect(try convert(source, by: "notes/notes", to: template).exitStatus == .done)
+      try tamper(template, "DELETE FROM ZNOTE; DELETE FROM ZFOLDER; DELETE FROM ZTAG")
+      let report = try convert(
+        source, by: "notes/notes", to: folder.appending(path: "x.store"), options: ConversionOptions(templatePath: template.path))
+      #expect(report.errors == ["template-not-empty"] && report.exitStatus == .targetRefused)
+    }
+  }
+
   @Test func `a mapping that is there and cannot be read is not called missing`() throws {
     try withTemporaryFolder { folder in
       let refusal = #expect(throws: Finding.self) { try Mapping(contentsOf: folder.path) }
