@@ -12,11 +12,11 @@ import Testing
       // The paths of README start at the checkout, wherever this test runs.
       let root = Project.folder.path + "/"
       let arguments = words.map { word in
-        word.hasPrefix(".build/demo/") ? folder.path + "/" + word.dropFirst(12) : word.contains("/") ? root + word : word
+        word.hasPrefix(".build/") ? folder.path + "/" + word.dropFirst(7) : word.contains("/") ? root + word : word
       }
       let run = heirloom(arguments)
       #expect(run.status == 0)
-      let printed = run.output.replacing(folder.path + "/", with: ".build/demo/").replacing(root, with: "")
+      let printed = run.output.replacing(folder.path + "/", with: ".build/").replacing(root, with: "")
       #expect(withoutTime(printed) == withoutTime(String(shown.1)))
     }
   }

@@ -62,7 +62,7 @@ package struct WholeProof {
           let gone = try members(of: descent, left)
           descent.leftOut.formUnion(gone)
           descent.changed.subtract(gone)
-          descent.offset += offset
+          descent.offset &+= offset
           descent.target = claim.target
           if !isFirst { descent.compose(claim) }
           traced += try count(descent)
@@ -95,7 +95,7 @@ package struct WholeProof {
     result.carried = Claims.Carried(
       declarer: first.declarer, property: first.property, isToMany: first.isToMany,
       isOrdered: first.isOrdered && carried.isOrdered,
-      ownerOffset: first.ownerOffset + carried.ownerOffset, targetOffset: first.targetOffset + carried.targetOffset)
+      ownerOffset: first.ownerOffset &+ carried.ownerOffset, targetOffset: first.targetOffset &+ carried.targetOffset)
     return result
   }
 
