@@ -22,7 +22,7 @@ extension FindingKind {
   package static let sharedChild = FindingKind(
     "shared-child", .error, exit: .mappingFaulty,
     meaning: "A record would belong to two owners, and the target allows one. Nothing was written.",
-    advice: "Carry the relationship as many-to-many, or choose the owner in the mapping.")
+    advice: "Carry the relationship as many-to-many, choose the owner in the mapping, or give each owner a copy: Map(links:).")
   package static let orphans = FindingKind(
     "orphans", .error, exit: .mappingFaulty,
     meaning: "Records have no owner, and the mapping says that this fails the run. Nothing was written.",

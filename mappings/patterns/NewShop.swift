@@ -261,3 +261,15 @@ enum Instants: VersionedSchema {
   struct Visits: Codable { var days: [Date]; var count: Int }
   @Model final class Customer { var visits: Visits; init() {} }
 }
+
+enum OwnedChildren: VersionedSchema {
+  static let versionIdentifier = Schema.Version(33, 0, 0)
+  static var models: [any PersistentModel.Type] { [Customer.self, Home.self] }
+
+  @Model final class Customer {
+    var fullName: String
+    @Relationship(deleteRule: .cascade, inverse: \Home.owner) var homes: [Home]
+    init() {}
+  }
+  @Model final class Home { var street: String; var owner: Customer?; init() {} }
+}
