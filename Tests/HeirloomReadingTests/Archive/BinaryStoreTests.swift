@@ -8,7 +8,7 @@ import Testing
 
 /// No real binary store could be had: these are made by hand from the form that docs/formats/archives.md tells.
 @Suite struct ArchiveBinaryStoreTests {
-  private func store() -> [UInt8] {
+  static func store() -> [UInt8] {
     var writer = KeyedArchiveWriter()
     func number(_ value: Int64) -> KeyedArchiveWriter.Reference { writer.add(scalar: .integer(value)) }
     let null = writer.add(["NSNull", "NSObject"], [:])
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `objects and links are read, values numbered, and it is said that the form is unproven`() throws {
-    let export = try open(store())
+    let export = try open(Self.store())
     #expect(export.store.identity.kind == .coreDataBinary)
     #expect(export.store.identity.formatVersion == "1526")
     #expect(export.ids.contains("binary-store-unproven"))
@@ -62,12 +62,12 @@ import Testing
     note.relationships = [Relationship("folder", to: "Folder", inverse: "notes")]
     folder.attributes = [Attribute("name", .string)]
     folder.relationships = [Relationship("notes", to: "Note", many: true, inverse: "folder")]
-    let export = try open(store(), OpenOptions(model: Schema(entities: [note, folder])))
+    let export = try open(Self.store(), OpenOptions(model: Schema(entities: [note, folder])))
     #expect(try export.rows("SELECT title, pinned, folder FROM \"Note\"") == ["first|1|3", "second|-|-"])
   }
 
   @Test func `damage is a finding`() throws {
-    let good = store()
+    let good = Self.store()
     var random = SeededGenerator(seed: 21)
     for _ in 0..<200 {
       var bad = good

@@ -56,6 +56,10 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `binary stores`() throws {
+    try tryAll("Store.bin", ArchiveBinaryStoreTests.store(), seed: 0xB17, count: 400)
+  }
+
   private static var list: [[String: Any]] {
     [
       [
