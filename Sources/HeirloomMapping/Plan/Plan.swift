@@ -202,3 +202,10 @@ package struct Drop: Hashable, Sendable {
   package var reason: String
   package var place: TextPlace?
 }
+
+extension Plan {
+  /// Whether the mapping leaves an attribute behind, by itself or with the entity that declares it.
+  package func drops(attribute: PropertyName, of entity: EntityName) -> Bool {
+    drops.contains { $0.entity == entity && ($0.property ?? attribute) == attribute }
+  }
+}
