@@ -41,8 +41,8 @@ extension ConversionRun {
       if options.keepsMetadata { metadata.own = ownMetadata } else { report.findings.append(metadataLeftOut()) }
     }
     return SwiftDataTarget(
-      schema, metadata: metadata, modelCache: try ModelCache.write(schema), keepsHistory: !mapping.isModelFile, at: destination,
-      overwrites: options.overwrites)
+      schema, metadata: metadata, modelCache: try ModelCache.write(schema, listsUniqueness: !mapping.isModelFile),
+      keepsHistory: !mapping.isModelFile, at: destination, overwrites: options.overwrites)
   }
 
   private func metadataLeftOut() -> Finding {

@@ -11,6 +11,7 @@ struct Difference: Hashable, Sendable {
     case migratedNames = "a migration renamed a table, in quotes"
     case staleIndexes = "a migration left indexes of an earlier model, or did not make new ones"
     case migratedOrder = "a migration created tables and indexes later"
+    case keptJoinNames = "a migration kept the names of join tables within one entity"
     case hashOrder = "several Z_FOK columns stand in the order of a hash table"
     case requestedTriggers = "triggers that the model asks for in user info, under NSTriggerKey"
     case appsOwnIndex = "an index that the app made itself"
@@ -72,6 +73,7 @@ struct StoreTraits: Sendable {
     if text.contains(" order ") { return .migratedOrder }
     if text.hasSuffix("columns appended") { return .migratedColumns }
     if text.hasSuffix("quoted") { return .migratedNames }
+    if text.contains(" table Z_") { return .keptJoinNames }
     return text.contains("index") ? .staleIndexes : nil
   }
 }
