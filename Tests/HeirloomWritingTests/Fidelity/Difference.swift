@@ -12,7 +12,7 @@ struct Difference: Hashable, Sendable {
     case staleIndexes = "a migration left indexes of an earlier model, or did not make new ones"
     case migratedOrder = "a migration created tables and indexes later"
     case keptJoinNames = "a migration kept the names of join tables within one entity"
-    case hashOrder = "several Z_FOK columns stand in the order of a hash table"
+    case keptOrderColumns = "several Z_FOK columns stand in an order of their own: a migration keeps those of an earlier model"
     case requestedTriggers = "triggers that the model asks for in user info, under NSTriggerKey"
     case appsOwnIndex = "an index that the app made itself"
   }
@@ -68,8 +68,8 @@ struct StoreTraits: Sendable {
   func reason(for text: String) -> Difference.Reason? {
     if text.contains("trigger ZT_") { return .requestedTriggers }
     if text.contains("RADAR_") { return .appsOwnIndex }
-    if text.hasSuffix("column order"), text.hasPrefix("table Z") { return .hashOrder }
     guard isMigrated else { return nil }
+    if text.hasSuffix("column order"), text.hasPrefix("table Z") { return .keptOrderColumns }
     if text.contains(" order ") { return .migratedOrder }
     if text.hasSuffix("columns appended") { return .migratedColumns }
     if text.hasSuffix("quoted") { return .migratedNames }
