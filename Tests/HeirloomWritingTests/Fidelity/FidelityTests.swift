@@ -81,7 +81,7 @@ private let pinned: [String: [Difference.Reason: Int]] = [
     .migratedColumns: 21, .migratedNames: 14, .migratedOrder: 2, .staleIndexes: 62, .appsOwnIndex: 2, .requestedTriggers: 14,
   ],
   "photos-clslocationcache": [.migratedColumns: 1, .migratedOrder: 1],
-  "wire-store2-21-2": [.keptJoinNames: 4, .hashOrder: 1, .migratedOrder: 2, .staleIndexes: 4],
-  "wire-store2-45-0": [.keptJoinNames: 4, .hashOrder: 1, .migratedOrder: 2, .staleIndexes: 5],
+  "wire-store2-21-2": [.keptJoinNames: 4, .keptOrderColumns: 1, .migratedOrder: 2, .staleIndexes: 4],
+  "wire-store2-45-0": [.keptJoinNames: 4, .keptOrderColumns: 1, .migratedOrder: 2, .staleIndexes: 5],
   "wire-store2-75-0": [.keptJoinNames: 2, .migratedOrder: 2, .staleIndexes: 3],
 ]
