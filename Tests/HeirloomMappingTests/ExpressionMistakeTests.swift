@@ -63,6 +63,8 @@ import Testing
     Marked(
       "stars = switch old.stars { case «\"a\"»: 2 default: 3 }", "wrong-type",
       "a pattern of type String never fits a value of type Int"),
+    Marked(
+      "stars = (old.notebook?.name).«count»", "may-be-nil", "the value before '.count' may be nil", help: "write '?.count'"),
     Marked("stars = «√old.stars»", "mapping-syntax", "the operator '√' is not part of the mapping language"),
     Marked(
       "stars = «old.stars &+ 2»", "mapping-syntax", "the operator '&+' is not part of the mapping language here",

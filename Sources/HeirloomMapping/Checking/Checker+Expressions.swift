@@ -54,6 +54,7 @@ extension Checker {
     let place = term.place
     switch term.kind {
     case .name(let name): return self.name(name, place, scope)
+    case .group(let inner): return check(inner, in: scope, expecting: expected)
     case .integer(let value):
       switch expected {
       case .float?: return .constant(.real(Double(Float(value))), .float, place)

@@ -46,6 +46,7 @@ extension Term {
       case .name(name): .name(other)
       case .member(let owner, let member): .member(inner(owner), member)
       case .chain(let value): .chain(inner(value))
+      case .group(let value): .group(inner(value))
       case .unwrap(let value): .unwrap(inner(value))
       case .call(let callee, let arguments):
         .call(inner(callee), arguments.map { .init(label: $0.label, value: inner($0.value)) })
@@ -69,7 +70,7 @@ extension Term {
     case (.null, .null): return true
     case (.implicitMember(let a), .implicitMember(let b)): return a == b
     case (.member(let a, let x), .member(let b, let y)): return x == y && a.isSame(as: b)
-    case (.chain(let a), .chain(let b)), (.unwrap(let a), .unwrap(let b)): return a.isSame(as: b)
+    case (.chain(let a), .chain(let b)), (.group(let a), .group(let b)), (.unwrap(let a), .unwrap(let b)): return a.isSame(as: b)
     case (.call(let a, let x), .call(let b, let y)), (.element(let a, let x), .element(let b, let y)):
       return a.isSame(as: b) && x.count == y.count
         && zip(x, y).allSatisfy { $0.label == $1.label && $0.value.isSame(as: $1.value) }
@@ -83,7 +84,7 @@ extension Term {
   private var parts: [Term] {
     switch kind {
     case .member(let owner, _): [owner]
-    case .chain(let value), .unwrap(let value), .prefix(_, let value): [value]
+    case .chain(let value), .group(let value), .unwrap(let value), .prefix(_, let value): [value]
     case .call(let callee, let arguments), .element(let callee, let arguments): [callee] + arguments.map(\.value)
     case .binary(_, let a, let b): [a, b]
     case .conditional(let a, let b, let c): [a, b, c]

@@ -12,6 +12,8 @@ package struct Term: Sendable {
     case member(Term, String)
     /// `owner?`: nil if the owner is nil.
     case chain(Term)
+    /// `(owner?.name)`: what follows belongs to the chain no more.
+    case group(Term)
     /// `value!`
     case unwrap(Term)
     case call(Term, [Argument])
@@ -79,6 +81,17 @@ package struct Term: Sendable {
   package init(_ kind: Kind, _ place: TextPlace) {
     self.kind = kind
     self.place = place
+  }
+}
+
+extension Term {
+  /// A `?` stands in the chain of members and calls that the term ends.
+  var isChained: Bool {
+    switch kind {
+    case .chain: true
+    case .member(let owner, _), .element(let owner, _), .call(let owner, _): owner.isChained
+    default: false
+    }
   }
 }
 

@@ -100,7 +100,8 @@ struct FoldedReader {
           read(ternary.elseExpression, with: &reader)))
     case .tupleExpr(let tuple):
       if tuple.elements.count == 1, let only = tuple.elements.first, only.label == nil {
-        return read(only.expression, with: &reader)
+        let inner = read(only.expression, with: &reader)
+        return inner.isChained ? term(.group(inner)) : inner
       }
     case .keyPathExpr(let path):
       let names = path.components.compactMap { $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text }
