@@ -47,6 +47,7 @@ extension Conversion {
       if case .column = place {
         try countColumn(index, link, source, &row)
         try mirror(link, target)
+        try completeOwnInverse(of: link, target, &row)
         ledger.links.append(row)
         return
       }
@@ -62,6 +63,7 @@ extension Conversion {
       (row.before, row.skipped) = (row.after + tally.doubled + tally.broken, tally.broken)
       if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
       row.merged = row.before - row.skipped - row.after
+      try completeOwnInverse(of: link, target, &row)
       ledger.links.append(row)
       return
     }
@@ -119,6 +121,8 @@ extension Conversion {
       let merged = "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.survivor IS NOT NULL)"
       let key = resolution(of: value, in: source, to: link.relationship.destination).key
       row.merged = try connection.count("SELECT count(*) FROM \(source.from)\(source.filter([merged, "\(key) IS NOT NULL"]))")
+      // A link that filled a survivor's nil is its own.
+      row.merged -= filledLinks[index] ?? 0
     }
     row.after = (found.first?.integer ?? 0) - row.skipped - row.merged
   }
@@ -206,7 +210,7 @@ extension Conversion {
   /// A one-to-one relationship stands in both tables: fills the other end from this one.
   private func mirror(_ link: LinkAssignment, _ target: EntityName) throws {
     guard !link.relationship.isToMany, let inverse = plan.target.inverse(of: link.relationship), !inverse.isToMany,
-      !(inverse.name == link.relationship.name && inverse.destination == link.relationship.destination)
+      !isOwnInverse(link.relationship)
     else { return }
     let here = try placement(of: target), there = try placement(of: link.relationship.destination)
     guard case .column(let near, _, _)? = here.relationships[link.relationship.name],
