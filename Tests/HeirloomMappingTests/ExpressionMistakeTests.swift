@@ -101,10 +101,6 @@ import Testing
       "stars = old.labels.flatMap «{ $0.text }».count", "wrong-type", "'flatMap' puts collections together, and this is String",
       help: "use 'map' or 'compactMap'"),
     Marked(
-      "folder = Folder(where: \\.name == old.title) ?? «reject(\"none\")»", "wrong-arguments",
-      "a look-up is made when all records are there, and cannot reject one",
-      help: "refuse a missing key before: 'guard let key = old.code else { reject(\"why\") }'"),
-    Marked(
       "tags = Tag(where: \\.name, in: «[old.stars]»)", "wrong-type", "'Tag.name' is String, and the list holds Int"),
     Marked("stars = old.labels.«prefix»(old.stars).count", "wrong-arguments", "'prefix' takes a number that is written out"),
     Marked("stars = old.labels.«sum»(of: \\.text)", "wrong-type", "'sum' needs numbers, and this is String"),

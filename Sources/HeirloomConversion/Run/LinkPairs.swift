@@ -8,16 +8,16 @@ extension Conversion {
   ///
   /// - Parameter all: also for owners that were left out, so that what is lost can be counted.
   func pairs(of link: LinkAssignment, in source: RuleSource, all: Bool = false) throws -> [String] {
-    try pairs(of: link.value, to: link.relationship.destination, in: source, all: all)
+    try pairs(of: link.value, to: link.relationship.destination, in: source, all: all, when: [])
   }
 
   private func pairs(
-    of value: LinkAssignment.Value, to destination: EntityName, in source: RuleSource, all: Bool
+    of value: LinkAssignment.Value, to destination: EntityName, in source: RuleSource, all: Bool, when: [String]
   ) throws -> [String] {
     let owner = all || source.hasFates ? fateful(source) : source.newKey
     switch value {
-    case .inverse, .empty: return []
-    case .record(let value): return [pair(of: value, owner, in: source, to: destination, position: "0")]
+    case .inverse, .empty, .reject: return []
+    case .record(let value): return [pair(of: value, owner, in: source, to: destination, position: "0", when: when)]
     case .several(let values):
       return values.enumerated().map { pair(of: $1, owner, in: source, to: destination, position: String($0)) }
     case .records(let collection):
@@ -31,7 +31,7 @@ extension Conversion {
       return [
         """
         SELECT \(owner) AS a, l.key AS b, l.number AS n, 0 AS p FROM \(source.from) \
-        JOIN \(table) AS l ON l.value = \(source.sql.sql(value))\(source.filter())
+        JOIN \(table) AS l ON l.value = \(lookupValue(source.sql.sql(value), value.type.base))\(source.filter(when))
         """
       ]
     case .lookups(let entity, let key, let list):
@@ -39,16 +39,23 @@ extension Conversion {
       return [
         """
         SELECT \(owner) AS a, l.key AS b, l.number AS n, v.key AS p FROM \(source.from), \(ElementTable.name)(\(source.sql.sql(list))) AS v \
-        JOIN \(table) AS l ON l.value = \(ExpressionSQL.decoded("v.value", list.type.base.listElement))\(source.filter())
+        JOIN \(table) AS l ON l.value = \(lookupValue(of: list))\(source.filter())
         """
       ]
     case .either(let ways):
       let ranked = try ways.enumerated().flatMap { rank, way in
-        try pairs(of: way, to: destination, in: source, all: all).map { "SELECT a, b, n, p, \(rank) AS way FROM (\($0))" }
+        try pairs(of: way, to: destination, in: source, all: all, when: when).map {
+          "SELECT a, b, n, p, \(rank) AS way FROM (\($0))"
+        }
       }
       let found = "SELECT * FROM (\(ranked.joined(separator: " UNION ALL "))) WHERE a IS NOT NULL AND b IS NOT NULL"
       let numbered = "SELECT a, b, n, p, row_number() OVER (PARTITION BY a ORDER BY way) AS place FROM (\(found))"
       return ["SELECT a, b, n, p FROM (\(numbered)) WHERE place = 1"]
+    case .required(let value, _): return try pairs(of: value, to: destination, in: source, all: all, when: when)
+    case .chosen(let condition, let a, let b):
+      let holds = source.sql.sql(condition)
+      return try pairs(of: a, to: destination, in: source, all: all, when: when + [holds])
+        + pairs(of: b, to: destination, in: source, all: all, when: when + ["(\(holds)) IS NOT TRUE"])
     }
   }
 
@@ -65,13 +72,14 @@ extension Conversion {
   }
 
   private func pair(
-    of value: Expression, _ owner: String, in source: RuleSource, to destination: EntityName, position: String
+    of value: Expression, _ owner: String, in source: RuleSource, to destination: EntityName, position: String,
+    when: [String] = []
   ) -> String {
     guard case .record(let entity) = value.type.base else { return "SELECT NULL AS a, NULL AS b, NULL AS n, 0 AS p WHERE 0" }
     let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination, isSound: true)
     return """
       SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, \(position) AS p FROM \
-      (SELECT \(owner) AS a, \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q \
+      (SELECT \(owner) AS a, \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter(when))) AS q \
       WHERE q.x IS NOT NULL AND EXISTS (SELECT 1 FROM \(source.sql.relation(entity)) AS s WHERE s._id = q.x)
       """
   }

@@ -123,7 +123,10 @@ extension LinkAssignment.Value {
     case .lookup(let entity, let key, let value): .lookup(entity, key, tall.shortened(value))
     case .lookups(let entity, let key, let value): .lookups(entity, key, tall.shortened(value))
     case .either(let ways): .either(ways.map { $0.shortened(&tall) })
-    case .inverse, .empty: self
+    case .chosen(let condition, let a, let b):
+      .chosen(tall.shortened(condition), a.shortened(&tall), b.shortened(&tall))
+    case .required(let value, let site): .required(value.shortened(&tall), site)
+    case .reject, .inverse, .empty: self
     }
   }
 }

@@ -12,6 +12,7 @@ package struct Plan: Sendable {
   package var links: [LinkAssignment] = []
   package var uniques: [UniqueRule] = []
   package var orphans: [OrphanRule] = []
+  package var sharedChildren: [SharedChildrenRule] = []
   package var drops: [Drop] = []
   /// To-many relationships of the source in which positions are asked for.
   package var numbered: Set<SourceRelationship> = []
@@ -138,6 +139,12 @@ package struct LinkAssignment: Sendable {
     case lookups(EntityName, PropertyName, Expression)
     /// The first of several ways to a record that leads to one.
     case either([Value])
+    /// One way or another by a condition, each to one record.
+    case chosen(Expression, Value, Value)
+    /// A record that must be there: where the way leads to none, the owner is refused.
+    case required(Value, Int)
+    /// The owner is refused.
+    case reject(Int)
     /// The other end of a relationship that another assignment fills.
     case inverse
     case empty
@@ -149,7 +156,19 @@ package struct LinkAssignment: Sendable {
   package var value: Value
   /// The source relationship that it carries as it is, for the ledger: its declarer and name.
   package var carries: SourceRelationship?
+  /// The one relationship of the source at the end of its way, where the target allows one owner.
+  package var leads: SourceRelationship?
   package var place: TextPlace?
+  /// Records that several owners would share are copied for each but the first.
+  package var copies: SharedCopies?
+}
+
+/// That the records at one end of a link are copied, where they are shared.
+package struct SharedCopies: Hashable, Sendable {
+  /// The place of the policy in the plan.
+  package var policy: Int
+  /// The link leads from the record that is copied to its owner, and not from the owner.
+  package var isBackward: Bool
 }
 
 /// A relationship of the source, by the entity that declares it.
@@ -195,10 +214,54 @@ package struct OrphanRule: Sendable {
   package var place: TextPlace?
 }
 
+/// What becomes of records that several owners share, where the target gives each record one owner.
+package struct SharedChildrenRule: Sendable {
+  package enum Policy: String, Hashable, Sendable, CaseIterable {
+    /// Each owner but the first gets a copy.
+    case clone
+    /// The run ends before anything is written.
+    case fail
+  }
+  /// The relationship that leads from an owner to what it shares.
+  package var relationship: SourceRelationship
+  package var policy: Policy
+  package var place: TextPlace?
+}
+
 /// A part of the source that is left behind on purpose.
 package struct Drop: Hashable, Sendable {
   package var entity: EntityName
   package var property: PropertyName?
   package var reason: String
   package var place: TextPlace?
+}
+
+extension LinkAssignment.Value {
+  /// Nothing is written by this assignment itself.
+  package var isLeftToOthers: Bool {
+    switch self {
+    case .inverse, .empty, .reject: true
+    default: false
+    }
+  }
+
+  /// The ways that it may take, the alternatives one by one.
+  package var ways: [Self] {
+    switch self {
+    case .either(let ways): ways.flatMap(\.ways)
+    case .chosen(_, let a, let b): a.ways + b.ways
+    case .required(let value, _): value.ways
+    default: [self]
+    }
+  }
+
+  /// It leads to records that are found when all are written.
+  package var looksUp: Bool {
+    ways.contains { way in
+      switch way {
+      case .lookup, .lookups: true
+      default: false
+      }
+    }
+  }
 }
