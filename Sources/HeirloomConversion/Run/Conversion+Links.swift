@@ -71,7 +71,11 @@ extension Conversion {
       row.skipped += counts.last?.integer ?? 0
     }
     if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
-    for query in queries { row.after += try write(query, of: link, target: target, to: place) }
+    if case .column = place {
+      row.after = try writeOnes(of: link, in: source, target: target, to: place)
+    } else {
+      for query in queries { row.after += try write(query, of: link, target: target, to: place) }
+    }
     row.merged = row.before - row.skipped - row.after
     try mirror(link, target)
     ledger.links.append(row)
@@ -156,7 +160,7 @@ extension Conversion {
   }
 
   /// Writes pairs to where the relationship lives, and gives how many links came to be.
-  private func write(
+  func write(
     _ pairs: String, of link: LinkAssignment, target: EntityName, to place: RelationshipPlacement
   ) throws -> Int64 {
     let title = "link \(target).\(link.relationship.name)"

@@ -29,6 +29,35 @@ extension Conversion {
     return table
   }
 
+  /// Writes links to one record that were looked up: a record's own, and where `Unique` fills nils, the nearest loser's.
+  func writeOnes(
+    of link: LinkAssignment, in source: RuleSource, target: EntityName, to place: RelationshipPlacement
+  ) throws -> Int64 {
+    var written: Int64 = 0
+    for query in try pairs(of: link, in: source, when: source.survives) {
+      written += try write(query, of: link, target: target, to: place)
+    }
+    guard source.hasSurvivors, case .column(let column, let entityColumn, _) = place else { return written }
+    let owner = try placement(of: target)
+    for rule in plan.uniques where rule.fills && plan.target.family(of: rule.target).contains(where: { $0.name == target }) {
+      let losers = "temp.\(sqlName("losers_\(rule.table)")) AS lo WHERE lo.rule = \(source.number) AND lo.old = \(source.key)"
+      for query in try pairs(
+        of: link, in: source, when: ["EXISTS (SELECT 1 FROM \(losers))"], position: "(SELECT lo.rank FROM \(losers))")
+      {
+        let entity = entityColumn.map { ", \(sqlName($0)) = s.n" } ?? ""
+        // Of a group SQLite gives the row of the smallest position.
+        written += try execute(
+          "fill links of \(target).\(link.relationship.name) from the losers",
+          """
+          UPDATE main.\(sqlName(owner.table)) SET \(sqlName(column)) = s.b\(entity) FROM \
+          (SELECT a, b, n, min(p) FROM (\(query)) WHERE a IS NOT NULL AND b IS NOT NULL GROUP BY a) AS s \
+          WHERE \(sqlName(owner.keyColumn)) = s.a AND \(sqlName(column)) IS NULL
+          """, at: rule.place)
+      }
+    }
+    return written
+  }
+
   /// The form in which keys are compared: a decimal is its number, as the store keeps it.
   func lookupValue(_ sql: String, _ base: ValueType.Base) -> String { base == .decimal ? "CAST(\(sql) AS REAL)" : sql }
 
