@@ -86,12 +86,14 @@ extension Conversion {
       guard let site = lateRefusal(of: link.value, link, in: source) else { continue }
       try connection.run(
         "CREATE TEMP TABLE IF NOT EXISTS \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
+      // One that was merged into another is refused too: it had no part in it then.
+      let isOpen = "\(source.key) NOT IN (SELECT _id FROM \(source.fates) WHERE survivor IS NULL)"
       let count = try execute(
         "leave out records of \(source.rule.sourceEntity?.text ?? source.rule.target.text) by '\(name)'",
         """
-        INSERT OR IGNORE INTO \(source.fates)(_id, site) SELECT _id, site FROM \
-        (SELECT \(source.key) AS _id, \(site) AS site FROM \(source.from)\(source.filter(source.survives)) LIMIT -1 OFFSET 0) \
-        WHERE site IS NOT NULL
+        INSERT INTO \(source.fates)(_id, site) SELECT _id, site FROM \
+        (SELECT \(source.key) AS _id, \(site) AS site FROM \(source.from)\(source.filter([isOpen])) LIMIT -1 OFFSET 0) \
+        WHERE site IS NOT NULL ON CONFLICT (_id) DO UPDATE SET site = excluded.site, survivor = NULL
         """, at: link.place)
       if count > 0 { (source.hasFates, found) = (true, true) }
     }
