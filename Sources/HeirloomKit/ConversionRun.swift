@@ -131,7 +131,9 @@ final class ConversionRun {
         conversion.only = only
       }
       if options.rejectsMissingFiles {
-        conversion.refused = try store.missingFiles(on: connection, prefix: Self.before).map {
+        let missing = try store.missingFiles(on: connection, prefix: Self.before)
+        // What the mapping leaves behind is not missed.
+        conversion.refused = missing.filter { !plan.drops(attribute: $0.property, of: $0.entity) }.map {
           ($0.entity, $0.key, "the file of '\($0.entity).\($0.property)' is missing")
         }
       }

@@ -163,14 +163,6 @@ package struct LinkAssignment: Sendable {
   package var copies: SharedCopies?
 }
 
-/// That the records at one end of a link are copied, where they are shared.
-package struct SharedCopies: Hashable, Sendable {
-  /// The place of the policy in the plan.
-  package var policy: Int
-  /// The link leads from the record that is copied to its owner, and not from the owner.
-  package var isBackward: Bool
-}
-
 /// A relationship of the source, by the entity that declares it.
 package struct SourceRelationship: Hashable, Sendable {
   package var declarer: EntityName
@@ -214,20 +206,6 @@ package struct OrphanRule: Sendable {
   package var place: TextPlace?
 }
 
-/// What becomes of records that several owners share, where the target gives each record one owner.
-package struct SharedChildrenRule: Sendable {
-  package enum Policy: String, Hashable, Sendable, CaseIterable {
-    /// Each owner but the first gets a copy.
-    case clone
-    /// The run ends before anything is written.
-    case fail
-  }
-  /// The relationship that leads from an owner to what it shares.
-  package var relationship: SourceRelationship
-  package var policy: Policy
-  package var place: TextPlace?
-}
-
 /// A part of the source that is left behind on purpose.
 package struct Drop: Hashable, Sendable {
   package var entity: EntityName
@@ -236,32 +214,9 @@ package struct Drop: Hashable, Sendable {
   package var place: TextPlace?
 }
 
-extension LinkAssignment.Value {
-  /// Nothing is written by this assignment itself.
-  package var isLeftToOthers: Bool {
-    switch self {
-    case .inverse, .empty, .reject: true
-    default: false
-    }
-  }
-
-  /// The ways that it may take, the alternatives one by one.
-  package var ways: [Self] {
-    switch self {
-    case .either(let ways): ways.flatMap(\.ways)
-    case .chosen(_, let a, let b): a.ways + b.ways
-    case .required(let value, _): value.ways
-    default: [self]
-    }
-  }
-
-  /// It leads to records that are found when all are written.
-  package var looksUp: Bool {
-    ways.contains { way in
-      switch way {
-      case .lookup, .lookups: true
-      default: false
-      }
-    }
+extension Plan {
+  /// Whether the mapping leaves an attribute behind, by itself or with the entity that declares it.
+  package func drops(attribute: PropertyName, of entity: EntityName) -> Bool {
+    drops.contains { $0.entity == entity && ($0.property ?? attribute) == attribute }
   }
 }

@@ -239,8 +239,14 @@ final class Stager {
   }
 
   /// Ends staging: all statements let go, all rows on disk.
+  ///
+  /// - Throws: `archive-name-faulty` for a name that SQLite cannot have.
   func close() throws {
     for entity in entities {
+      for name in [entity.key, entity.givenName] + entity.properties.map(\.name) where name.unicodeScalars.contains("\0") {
+        throw Finding(
+          .archiveNameFaulty, "the name '\(name.replacing("\0", with: "\\u0000"))' holds a NUL character, which no column's may")
+      }
       try entity.close(database)
       for property in entity.properties { property.list?.insertion = nil }
     }
