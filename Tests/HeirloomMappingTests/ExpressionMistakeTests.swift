@@ -86,9 +86,6 @@ import Testing
       "stars = old.labels.filter { $0.«txt» == \"\" }.count", "unknown-attribute",
       "'Label' has no attribute or relationship 'txt'", help: "did you mean 'text'?"),
     Marked(
-      "stars = old.labels.sorted(by: \\.text).prefix(2).«last»?.notes.count ?? 0", "wrong-arguments",
-      "'last' of a 'prefix' is not part of the mapping language", help: "sort the other way"),
-    Marked(
       "stars = old.labels.«sorted»().count", "wrong-arguments", "records have no order of their own",
       help: "write 'sorted(by: \\.text)'"),
     Marked(

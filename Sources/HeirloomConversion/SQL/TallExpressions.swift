@@ -82,6 +82,7 @@ struct TallExpressions {
       switch collection.source {
       case .links(let owner, _, _), .values(let owner, _, _): openClosures(owner)
       case .keys(let list), .elements(let list): openClosures(list)
+      case .enclosed(let inner): openClosures(inner, [])
       }
     let inner = openClosures(collection.filters + collection.order.map(\.key) + values)
     return source.union(inner.subtracting([collection.depth]))

@@ -156,6 +156,7 @@ extension Checker {
     switch collection.source {
     case .links(_, let declarer, let property): [SourceRelationship(declarer, property)]
     case .keys(let list): leads(list, lets)
+    case .enclosed(let inner): leads(inner, lets)
     case .values, .elements: []
     }
   }

@@ -109,7 +109,7 @@ extension Checker {
   /// A `let` whose value is not a plain reference is computed once for each record.
   private mutating func named(_ value: Expression, rule: Int) -> Expression {
     switch value.type.base {
-    case .record, .records, .newRecord, .newRecords, .composite, .unknown: return value
+    case .record, .records, .newRecord, .newRecords, .composite, .dictionary, .entry, .unknown: return value
     default: break
     }
     switch value.kind {
