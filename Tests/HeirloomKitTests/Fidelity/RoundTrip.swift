@@ -32,8 +32,10 @@ struct RoundTrip {
     var store = try? Store.open(old)
     if store == nil || store?.findings.contains(where: { $0.id == "model-guessed" }) == true {
       store = nil
-      for model in files where model.contains(".xcdatamodel") && store == nil {
-        options.source = StoreOptions(modelPath: copy.appending(path: model).path)
+      let elsewhere = Corpus.compiledModel(of: slug).map { corpus.appending(path: $0) }
+      let beside = files.filter { $0.contains(".xcdatamodel") }.map { copy.appending(path: $0) }
+      for model in beside + [elsewhere].compactMap({ $0 }) where store == nil {
+        options.source = StoreOptions(modelPath: model.path)
         store = try? Store.open(old, options: options.source)
       }
     }

@@ -32,7 +32,7 @@ struct `Fidelity of rows` {
     }
     print("rows: \(same) of \(compared) values the same; \(inAll) of \(stores) stores but for what a fresh store has anew")
     for (reason, count) in reasons { print("rows: \(count) × \(reason.rawValue)") }
-    #expect(stores == 42 && reasons.keys.count == RowComparison.Reason.allCases.count)
+    #expect(stores == 43 && reasons.keys.count == RowComparison.Reason.allCases.count)
   }
 
   /// A comparison that saw nothing would pass always.
@@ -58,6 +58,8 @@ struct `Fidelity of rows` {
 
 /// What of each store does not come back as it was.
 private let pinned: [String: [String: Int]] = [
+  // The records were put in by hand, past Core Data; pages of 2,048 bytes are those of 2010.
+  "digitalorder": ["Z_MAX of Dishes": 1, "Z_MAX of Type": 1, "pragma page_size: 2048 became 4096": 1],
   "photos-11-10.16.0.1": requiredButEmpty,
   "photos-13.0": requiredButEmpty.merging(defaultsOfSiblings) { $0 + $1 }.merging(["Z_47MERGECANDIDATES: link only in the old": 6]
   ) { $0 + $1 },

@@ -29,9 +29,14 @@ struct `Fidelity to real stores` {
     print("fidelity: \(same) of \(compared) facts the same; \(whole) of \(RealStore.all.count) stores in everything")
   }
 
-  @Test func `a store that was never migrated differs in nothing`() throws {
+  @Test func `a store that was never migrated differs in nothing, but for one of 2010`() throws {
     for real in RealStore.all where !StoreTraits(real).isMigrated {
-      #expect(try Comparison(real).differences.map(\.text) == [], "\(real.slug)")
+      let differences = try Comparison(real).differences
+      guard real.slug == "digitalorder" else {
+        #expect(differences.map(\.text) == [], "\(real.slug)")
+        continue
+      }
+      #expect(Set(differences.compactMap(\.reason)).isSubset(of: [.of2010, .foreignTable]))
     }
   }
 
@@ -68,6 +73,7 @@ private let migrated: [String: Set<StoreTraits.Evidence>] = [
 
 /// How many differences each of the other stores has, and why.
 private let pinned: [String: [Difference.Reason: Int]] = [
+  "digitalorder": [.of2010: 4, .foreignTable: 1],
   "easylife-10": [.migratedOrder: 1],
   "easylife-15": [.migratedOrder: 1],
   "photos-10.15.7": [.keptOrderColumns: 1, .migratedOrder: 2, .staleIndexes: 3, .appsOwnIndex: 3, .requestedTriggers: 56],
