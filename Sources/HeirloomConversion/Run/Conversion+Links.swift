@@ -73,7 +73,9 @@ extension Conversion {
       row.skipped += counts.last?.integer ?? 0
     }
     if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
-    for query in queries { row.after += try write(query, of: link, target: target, to: place) }
+    // A to-one is the survivor's own, whatever those that were merged into it look up.
+    let written = !link.relationship.isToMany && source.hasSurvivors ? try pairs(of: link, in: source, own: true) : queries
+    for query in written { row.after += try write(query, of: link, target: target, to: place) }
     row.merged = row.before - row.skipped - row.after
     try mirror(link, target)
     ledger.links.append(row)

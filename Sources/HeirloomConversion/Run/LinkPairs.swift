@@ -6,15 +6,20 @@ extension Conversion {
   /// One query of links: `a` the owner's key, `b` the target's, `n` the target's entity number, `p` the position;
   /// a key is NULL where the record was left out.
   ///
-  /// - Parameter all: also for owners that were left out, so that what is lost can be counted.
-  func pairs(of link: LinkAssignment, in source: RuleSource, all: Bool = false) throws -> [String] {
-    try pairs(of: link.value, to: link.relationship.destination, in: source, all: all)
+  /// - Parameters:
+  ///   - all: also for owners that were left out, so that what is lost can be counted.
+  ///   - own: without the links of those that were merged into others.
+  func pairs(of link: LinkAssignment, in source: RuleSource, all: Bool = false, own: Bool = false) throws -> [String] {
+    let owner =
+      own && source.hasFates
+      ? "CASE WHEN \(source.isKept(source.key)) THEN \(source.newKey) END"
+      : all || source.hasFates ? fateful(source) : source.newKey
+    return try pairs(of: link.value, to: link.relationship.destination, in: source, owner)
   }
 
   private func pairs(
-    of value: LinkAssignment.Value, to destination: EntityName, in source: RuleSource, all: Bool
+    of value: LinkAssignment.Value, to destination: EntityName, in source: RuleSource, _ owner: String
   ) throws -> [String] {
-    let owner = all || source.hasFates ? fateful(source) : source.newKey
     switch value {
     case .inverse, .empty: return []
     case .record(let value): return [pair(of: value, owner, in: source, to: destination, position: "0")]
@@ -44,7 +49,7 @@ extension Conversion {
       ]
     case .either(let ways):
       let ranked = try ways.enumerated().flatMap { rank, way in
-        try pairs(of: way, to: destination, in: source, all: all).map { "SELECT a, b, n, p, \(rank) AS way FROM (\($0))" }
+        try pairs(of: way, to: destination, in: source, owner).map { "SELECT a, b, n, p, \(rank) AS way FROM (\($0))" }
       }
       let found = "SELECT * FROM (\(ranked.joined(separator: " UNION ALL "))) WHERE a IS NOT NULL AND b IS NOT NULL"
       let numbered = "SELECT a, b, n, p, row_number() OVER (PARTITION BY a ORDER BY way) AS place FROM (\(found))"
