@@ -17,6 +17,7 @@ extension Conversion {
     do {
       try spreadFates()
       try stopAtMissingValues()
+      try treatNilKeys()
     } catch let finding as Finding { findings.insert(finding, at: 0) }
     for source in sources {
       try predictFates(of: source)

@@ -80,6 +80,7 @@ package final class Conversion {
     for source in sources { try decideFates(of: source) }
     try spreadFates()
     try stopAtMissingValues()
+    try treatNilKeys()
     for source in sources { try assignKeys(to: source) }
     for rule in plan.uniques { try merge(rule) }
     try countLinks()

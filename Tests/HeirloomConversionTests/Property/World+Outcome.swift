@@ -17,23 +17,26 @@ extension World {
     for (key, box) in boxes { boxFates[key] = boxExit.flatMap { $0.rank == box.rank ? fate($0.exit) : nil } ?? .kept }
     for key in tags.keys { tagFates[key] = .kept }
 
-    // Delete rules and orphans, until nothing more goes.
-    var isDone = false
-    while !isDone {
-      isDone = true
-      for (key, box) in boxes where boxFates[key] == .kept {
-        if boxesRule == "cascade", let owner = box.owner, ownerFates[owner] == .deleted {
-          (boxFates[key], isDone) = (.deleted, false)
+    /// Delete rules and orphans, until nothing more goes.
+    func spread() {
+      var isDone = false
+      while !isDone {
+        isDone = true
+        for (key, box) in boxes where boxFates[key] == .kept {
+          if boxesRule == "cascade", let owner = box.owner, ownerFates[owner] == .deleted {
+            (boxFates[key], isDone) = (.deleted, false)
+          }
+          if isDropping("Box.owner"), !isThere(box.owner, ownerFates) { (boxFates[key], isDone) = (.left, false) }
         }
-        if isDropping("Box.owner"), !isThere(box.owner, ownerFates) { (boxFates[key], isDone) = (.left, false) }
-      }
-      for (key, owner) in owners where ownerFates[key] == .kept {
-        if staffRule == "cascade", let chief = owner.chief, ownerFates[chief] == .deleted {
-          (ownerFates[key], isDone) = (.deleted, false)
+        for (key, owner) in owners where ownerFates[key] == .kept {
+          if staffRule == "cascade", let chief = owner.chief, ownerFates[chief] == .deleted {
+            (ownerFates[key], isDone) = (.deleted, false)
+          }
+          if isDropping("Owner.chief"), !isThere(owner.chief, ownerFates) { (ownerFates[key], isDone) = (.left, false) }
         }
-        if isDropping("Owner.chief"), !isThere(owner.chief, ownerFates) { (ownerFates[key], isDone) = (.left, false) }
       }
     }
+    spread()
     if boxesRule == "deny",
       boxes.contains(where: { key, box in boxFates[key] == .kept && box.owner.map { ownerFates[$0] == .deleted } ?? false })
     {
@@ -47,6 +50,15 @@ extension World {
       let x = mapsCrates && boxes[a]!.isCrate, y = mapsCrates && boxes[b]!.isCrate
       return x == y ? a < b : !x
     }
+    // A record without the key that it needs leaves orphans as well.
+    for unique in uniques where unique.nils == .reject {
+      switch unique.target {
+      case "Box": for key in boxes.keys where boxFates[key] == .kept && names[key]! == nil { boxFates[key] = .rejected }
+      case "Owner": for key in owners.keys where ownerFates[key] == .kept && codes[key]! == nil { ownerFates[key] = .rejected }
+      default: for key in tags.keys where labels[key]! == nil { tagFates[key] = .rejected }
+      }
+    }
+    spread()
     let settled = ownerFates
     var fills: [(target: String, survivor: Int, loser: Int)] = []
     for unique in uniques {
@@ -132,10 +144,7 @@ extension World {
     var result: [(Int, Int)] = []
     var groups: [String: [Int]] = [:]
     for record in order where fates[record] == .kept {
-      guard let key = keys[record]! else {
-        if rule.nils == .reject { fates[record] = .rejected }
-        continue
-      }
+      guard let key = keys[record]! else { continue }
       groups[rule.folds ? key.lowercased() : key, default: []].append(record)
     }
     for group in groups.values {
