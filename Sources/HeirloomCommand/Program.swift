@@ -99,6 +99,7 @@ package func runHeirloom() -> Int32 {
   Signals.watch()
   Lifeline.watch()
   let status = Program(commands: CommandTable.all, console: .standard()).run(Array(CommandLine.arguments.dropFirst()))
+  Signals.yield()
   TemporaryFiles.removeAll()
   return status
 }

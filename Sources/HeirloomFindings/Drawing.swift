@@ -10,7 +10,7 @@ extension Finding {
   public func drawing() -> String {
     var lines: [String] = []
     let head = "\(severity.rawValue)[\(id)]: \(message)"
-    lines.append(place.map { "\($0): \(head)" } ?? head)
+    lines.append((place.map { "\($0): \(head)" } ?? head).onOneLine)
     var gutter = " "
     if case .text(let text)? = place {
       let number = String(text.line)
@@ -19,7 +19,15 @@ extension Finding {
       let mark = "^" + String(repeating: "~", count: max(0, text.length - 1))
       lines.append("\(gutter) | \(String(repeating: " ", count: max(0, text.column - 1)))\(mark)")
     }
-    if let help { lines.append("\(gutter) = help: \(help)") }
+    if let help { lines.append("\(gutter) = help: \(help)".onOneLine) }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// Line ends as `\n`: a name from a store that holds one could else pass for a finding of its own.
+  fileprivate var onOneLine: String {
+    guard contains(where: \.isNewline) else { return self }
+    return unicodeScalars.map { $0 == "\n" ? "\\n" : $0 == "\r" ? "\\r" : String($0) }.joined()
   }
 }

@@ -131,7 +131,9 @@ final class ConversionRun {
         conversion.only = only
       }
       if options.rejectsMissingFiles {
-        conversion.refused = try store.missingFiles(on: connection, prefix: Self.before).map {
+        let missing = try store.missingFiles(on: connection, prefix: Self.before)
+        // What the mapping leaves behind is not missed.
+        conversion.refused = missing.filter { !plan.drops(attribute: $0.property, of: $0.entity) }.map {
           ($0.entity, $0.key, "the file of '\($0.entity).\($0.property)' is missing")
         }
       }
@@ -140,7 +142,7 @@ final class ConversionRun {
         throw error
       }
       let examined = try examination.value()
-      report.findings += try examined.findings + writer.findings + conversion.findings + conversion.refusalFindings()
+      report.findings += try examined.findings + targetFindings(of: writer) + conversion.findings + conversion.refusalFindings()
       explain(plan, conversion, into: &explanation)
       report.fill(from: conversion, plan)
       for (index, count) in zip(report.dropped.indices, examined.dropped) { report.dropped[index].count = count }

@@ -63,7 +63,10 @@ extension FindingKind {
     meaning: "The store that is to be verified is of another kind or schema than the mapping's target.",
     advice: "Give the source first and the store that `convert` wrote second, and the mapping that it was converted by.")
   static let interrupted = FindingKind(
-    "interrupted", .error, exit: .tryAgain, meaning: "The run was interrupted. Nothing was published.", advice: "Run it again.")
+    "interrupted", .error, exit: .tryAgain,
+    meaning:
+      "The run was interrupted. Nothing was published. Where a signal did it, the exit status is 128 and the signal's number.",
+    advice: "Run it again.")
   static let rejectedRecord = FindingKind(
     "rejected-record", .warning, meaning: "A record was refused, for the reason given with it.",
     advice: "Mend the mapping or the data, and convert again.")

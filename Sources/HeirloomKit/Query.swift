@@ -28,8 +28,8 @@ extension Store {
       do throws(SQLiteError) {
         if try !statement.step() { break }
       } catch {
-        // A fault of the question (an overflow, a malformed JSON path) is not the store's.
-        if error.primaryCode == 1, !error.message.contains("[realm-damaged]") { throw misunderstood(error) }
+        // A fault of the question (an overflow, a malformed JSON path, a value that is too big) is not the store's.
+        if [1, 18].contains(error.primaryCode), !error.message.contains("[realm-damaged]") { throw misunderstood(error) }
         throw Finding(reading: path, failed: error)
       }
       if try !row(statement.row.map(QueryCell.init)) { return }

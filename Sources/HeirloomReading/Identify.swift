@@ -61,6 +61,11 @@ package func openStore(_ path: String, options: OpenOptions = OpenOptions()) thr
   let content = try FileContent(ofFile: path)
   if content != .sqlite, content != .realm { try refuseCompanion(path) }
 
+  if let member = options.member, content == .sqlite || content == .realm {
+    throw Finding(
+      .archiveNoSuchMember, "'\(path)' is a store by itself and has no member '\(member)'", at: .file(path),
+      help: "leave --member out")
+  }
   switch content {
   case .sqlite: return try CoreDataStore(path, options: options)
   case .realm: return try openRealm(path, options)

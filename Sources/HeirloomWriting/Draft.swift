@@ -30,7 +30,9 @@ package final class Draft {
       folder = FileManager.default.temporaryDirectory.appending(path: "heirloom-trial-\(UUID().uuidString)").path
     }
     path = "\(folder)/\(destination.map { ($0 as NSString).lastPathComponent } ?? "trial.store")"
-    try FileWork.createFolder(folder)
+    do { try FileWork.createFolder(folder) } catch let finding as Finding {
+      throw finding.renaming(folder, to: destination ?? folder)
+    }
     guard let lock = try FileWork.lock("\(folder)/lock") else {
       throw Finding(.targetBusy, "another run is writing '\(destination ?? folder)'", at: .file(folder))
     }

@@ -4,24 +4,12 @@ import Testing
 
 /// The built program itself: exit statuses, streams and signals as a shell sees them.
 struct BinaryTests {
-  /// Beside the test program, where the build puts it.
-  static let program: String = {
-    let tests = ProcessInfo.processInfo.arguments.first.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath() }
-    var folder = tests?.deletingLastPathComponent() ?? Project.folder
-    for _ in 0..<6 {
-      let candidate = folder.appending(path: "heirloom").path
-      if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
-      folder.deleteLastPathComponent()
-    }
-    return Project.folder.appending(path: ".build/debug/heirloom").path
-  }()
-
   /// Runs a line of shell in which `$H` is the program.
   func shell(_ line: String) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", line]
-    process.environment = ProcessInfo.processInfo.environment.merging(["H": Self.program]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(["H": BuiltProgram.path]) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     let pipe = Pipe()

@@ -10,7 +10,7 @@ import Testing
   @Test func `no flipped byte of an archived model brings the reader down`() throws {
     let sound = try ModelCache.archive(try ModelCache.write(Self.schema))
     #expect(try ModelArchive.read(sound).0.entities.count == 2)
-    var random = SplitMix(state: 20260101)
+    var random = SplitMix(seed: 20260101)
     for _ in 0..<2_000 {
       var bytes = sound
       for _ in 0...Int(random.next() % 3) {
@@ -29,7 +29,7 @@ import Testing
   @Test func `no flipped byte of a source model brings the reader down`() throws {
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "contents")
-      var random = SplitMix(state: 7)
+      var random = SplitMix(seed: 7)
       for _ in 0..<500 {
         var bytes = Array(ModelFileTests.sample.utf8)
         for _ in 0..<3 { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next()) }
@@ -77,16 +77,4 @@ import Testing
     photo.uniqueness = [["title"]]
     return Schema(identifiers: ["1.0.0"], entities: [note, photo])
   }()
-}
-
-/// A small generator of random numbers whose runs are the same everywhere.
-struct SplitMix {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
 }

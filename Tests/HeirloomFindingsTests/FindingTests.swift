@@ -41,4 +41,10 @@ import Testing
     #expect(PathText.name(of: path) == name)
     if path != "/" { #expect(PathText.folder(of: path) == folder) }
   }
+
+  @Test func `a line end in a name does not begin a line of its own`() {
+    let finding = Finding(.noSuchInput, "there is no file 'a\r\nerror[fake]: b'", at: .file("x\ny"))
+    #expect(
+      finding.drawing().split(separator: "\n").first == #"x\ny: error[no-such-input]: there is no file 'a\r\nerror[fake]: b'"#)
+  }
 }

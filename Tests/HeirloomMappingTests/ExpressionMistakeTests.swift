@@ -92,9 +92,6 @@ import Testing
       "stars = old.labels.filter { $0.«txt» == \"\" }.count", "unknown-attribute",
       "'Label' has no attribute or relationship 'txt'", help: "did you mean 'text'?"),
     Marked(
-      "stars = old.labels.sorted(by: \\.text).prefix(2).«last»?.notes.count ?? 0", "wrong-arguments",
-      "'last' of a 'prefix' is not part of the mapping language", help: "sort the other way"),
-    Marked(
       "stars = old.labels.«sorted»().count", "wrong-arguments", "records have no order of their own",
       help: "write 'sorted(by: \\.text)'"),
     Marked(
@@ -106,10 +103,6 @@ import Testing
     Marked(
       "stars = old.labels.flatMap «{ $0.text }».count", "wrong-type", "'flatMap' puts collections together, and this is String",
       help: "use 'map' or 'compactMap'"),
-    Marked(
-      "folder = Folder(where: \\.name == old.title) ?? «reject(\"none\")»", "wrong-arguments",
-      "a look-up is made when all records are there, and cannot reject one",
-      help: "refuse a missing key before: 'guard let key = old.code else { reject(\"why\") }'"),
     Marked(
       "tags = Tag(where: \\.name, in: «[old.stars]»)", "wrong-type", "'Tag.name' is String, and the list holds Int"),
     Marked("stars = old.labels.«prefix»(old.stars).count", "wrong-arguments", "'prefix' takes a number that is written out"),

@@ -58,6 +58,8 @@ package struct OptionDefinition: Sendable, Hashable {
   /// May be given more than once.
   package var repeats: Bool
   package var isRequired: Bool
+  /// The flag that makes a required option needless.
+  package var waiver: String?
   package var completion: Completion
 
   /// An option that takes a value.

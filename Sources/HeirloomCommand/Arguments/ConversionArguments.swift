@@ -11,11 +11,18 @@ package struct ConversionArguments: Sendable {
 }
 
 extension OptionDefinition {
-  static let output = OptionDefinition(
-    "output", "OUT", "where the new store goes; it appears whole or not at all", short: "o", required: true, completion: .file)
+  /// A dry run can do without, as it writes nothing.
+  static let output: OptionDefinition = {
+    var option = OptionDefinition(
+      "output", "OUT", "where the new store goes; it appears whole or not at all", short: "o", required: true, completion: .file)
+    option.waiver = "dry-run"
+    return option
+  }()
   static let mapping = OptionDefinition("mapping", "M", "the mapping file", short: "m", required: true, completion: .file)
   static let allowUnmapped = OptionDefinition.flag(
     "allow-unmapped", "what the mapping neither maps nor drops is a warning, not an error")
+  static let onlyRejects = OptionDefinition(
+    "only-rejects", "FILE", "convert only the records of this file, which --rejects wrote", completion: .file)
   static let rejectMissingFiles = OptionDefinition.flag(
     "reject-missing-files", "refuse records whose external files are missing, instead of the whole store")
 
@@ -42,7 +49,7 @@ extension OptionDefinition {
     OptionDefinition(
       "report", "FILE", "write the report to a file; its extension chooses json, md, html or txt", repeats: true,
       completion: .file),
-    OptionDefinition("only-rejects", "FILE", "convert only the records of this file, which --rejects wrote", completion: .file),
+    .onlyRejects,
     OptionDefinition("rejects", "FILE", "write refused records to a file, one JSON object a line", completion: .file),
     .json,
   ]

@@ -91,6 +91,7 @@ struct ArgumentParser {
 
   private mutating func checkCounts() {
     for option in command.options where option.isRequired && arguments.values[option.name] == nil {
+      if let waiver = option.waiver, arguments.has(waiver) { continue }
       problems.append(.init(.missingOption, "'\(command.name)' needs '--\(option.name) \(option.placeholder ?? "")'"))
     }
     let needed = command.operands.filter { $0.count == .one || $0.count == .oneOrMore }

@@ -94,7 +94,12 @@ extension Invocation {
   }
 
   /// The key from the command line, a file or the environment, in that order; it never appears in a message.
+  ///
+  /// - Throws: `UsageProblem` when both a key and a file with one are given.
   private func key() throws -> [UInt8]? {
+    if arguments.value("key") != nil, arguments.value("key-file") != nil {
+      throw UsageProblem([Finding(.badValue, "--key and --key-file name the key twice: leave one out")], command: command.name)
+    }
     if let digits = arguments.value("key") { return try Self.key(digits, from: "--key") }
     if let path = arguments.value("key-file") {
       let data = try FilePlace.contents(of: path, as: "key file")

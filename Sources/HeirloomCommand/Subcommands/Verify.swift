@@ -18,13 +18,14 @@ extension CommandTable {
       options: [
         .mapping,
         OptionDefinition("report", "FILE", "write the report to a file (json, md, html, txt)", repeats: true, completion: .file),
-        .json, .allowUnmapped, .rejectMissingFiles,
+        .json, .allowUnmapped, .rejectMissingFiles, .onlyRejects,
       ] + OptionDefinition.opening
     ) { invocation in
       let files = try ReportFiles(invocation)
       var options = ConversionOptions(
         source: try invocation.storeOptions(), allowsUnmapped: invocation.arguments.has("allow-unmapped"))
       options.rejectsMissingFiles = invocation.arguments.has("reject-missing-files")
+      options.onlyRejectsPath = invocation.arguments.value("only-rejects")
       let report = try engine(
         try invocation.required(0), try invocation.required(1), invocation.arguments.value("mapping") ?? "", options)
       try tell(report, in: files, invocation)

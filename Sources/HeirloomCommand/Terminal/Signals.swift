@@ -7,6 +7,12 @@ internal import Synchronization
 /// Ends the run cleanly when it is interrupted: no half-written file stays behind.
 enum Signals {
   private static let sources = Mutex<[any DispatchSourceSignal]>([])
+  private static let isEnding = Atomic(false)
+
+  /// Returns at once, or never when a signal is ending the run: what fails because its files are taken away is not to be told.
+  static func yield() {
+    while isEnding.load(ordering: .acquiring) { Thread.sleep(forTimeInterval: 1) }
+  }
 
   /// Watches SIGINT, SIGTERM and SIGHUP, and ignores SIGPIPE, which then comes as an error of `write`.
   ///
@@ -21,6 +27,7 @@ enum Signals {
       sources.withLock { sources in
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler {
+          isEnding.store(true, ordering: .releasing)
           BulkRun.interrupt()
           TemporaryFiles.removeAll()
           _exit(128 + number)

@@ -13,6 +13,7 @@ extension Console {
 
 /// Writes every byte; false when the reader is gone. SIGPIPE is ignored by `Signals`, so EPIPE comes as an error.
 private func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws -> Bool {
+  Signals.yield()
   var rest = bytes[...]
   while !rest.isEmpty {
     let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeirloomSQLite
+internal import HeirloomSchema
 
 /// Text with attributes, in the form in which Foundation encodes an `AttributedString`: a JSON array in which texts and
 /// dictionaries of attributes alternate.
@@ -22,8 +23,8 @@ struct AttributedText {
     let parts = runs.flatMap { run -> [String] in
       var attributes: [String] = []
       if run.intent != 0 { attributes.append("\"NSInlinePresentationIntent\":\(run.intent)") }
-      if let link = run.link { attributes.append("\"NSLink\":\(JSONText.quoted(link))") }
-      return [JSONText.quoted(run.text), "{\(attributes.joined(separator: ","))}"]
+      if let link = run.link { attributes.append("\"NSLink\":\(JSONLiteral.quoted(link))") }
+      return [JSONLiteral.quoted(run.text), "{\(attributes.joined(separator: ","))}"]
     }
     return "[\(parts.joined(separator: ","))]"
   }

@@ -1,3 +1,4 @@
+internal import HeirloomSchema
 internal import Foundation
 internal import HeirloomSQLite
 
@@ -34,7 +35,7 @@ extension ConversionFunctions {
     try add("components", 2, on: connection) { values, slot in
       let separator = values.text(1)
       let parts = separator.isEmpty ? [values.text(0)] : values.text(0).components(separatedBy: separator)
-      slot.set("[\(parts.map { JSONText.quoted($0) }.joined(separator: ","))]")
+      slot.set("[\(parts.map { JSONLiteral.quoted($0) }.joined(separator: ","))]")
     }
     try add("templateFromText", 1, on: connection) { $1.set(NSRegularExpression.escapedTemplate(for: $0.text(0))) }
     try add("urlPart", 2, on: connection) { values, slot in

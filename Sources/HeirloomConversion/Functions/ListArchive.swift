@@ -2,6 +2,7 @@ internal import Foundation
 internal import HeirloomBytes
 internal import HeirloomCoreDataModel
 internal import HeirloomSQLite
+internal import HeirloomSchema
 
 /// Lists in the form in which a transformable attribute keeps an array: a keyed archive of an NSArray.
 ///
@@ -71,7 +72,7 @@ enum ListArchive {
     return JSONText.list(
       nodes.map { node in
         if kind == "Date", let seconds = node.date { return "\(seconds)" }
-        if kind == "Decimal" { return (node.decimal ?? JSONText(node).text).map(JSONText.quoted) ?? "null" }
+        if kind == "Decimal" { return (node.decimal ?? JSONText(node).text).map(JSONLiteral.quoted) ?? "null" }
         if kind == "Bool", let value = node.bool { return value ? "true" : "false" }
         return JSONText(node).text ?? "null"
       })

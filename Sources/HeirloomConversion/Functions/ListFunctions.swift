@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HeirloomCoreDataModel
 internal import HeirloomSQLite
+internal import HeirloomSchema
 
 extension ConversionFunctions {
   /// Lists travel through SQL as JSON arrays.
@@ -65,9 +66,9 @@ extension ConversionFunctions {
   /// Splits as Swift does: empty parts are left out.
   private static func split(_ values: FunctionArguments, maximum: Int, _ slot: ResultSlot) throws {
     let text = values.text(0), separator = values.text(1)
-    guard !separator.isEmpty else { return slot.set(JSONText.list([JSONText.quoted(text)]) ?? "[]") }
+    guard !separator.isEmpty else { return slot.set(JSONText.list([JSONLiteral.quoted(text)]) ?? "[]") }
     let parts = text.split(separator: separator, maxSplits: maximum)
-    slot.set("[\(parts.map { JSONText.quoted(String($0)) }.joined(separator: ","))]")
+    slot.set("[\(parts.map { JSONLiteral.quoted(String($0)) }.joined(separator: ","))]")
   }
 
   /// The text with each escape of a lone surrogate replaced by that of U+FFFD.

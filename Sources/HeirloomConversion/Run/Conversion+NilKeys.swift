@@ -10,7 +10,7 @@ extension Conversion {
   func treatNilKeys() throws {
     var found = false
     for rule in plan.uniques where rule.nilKeys != .keep { found = try treatNilKeys(rule) || found }
-    if found, !plan.orphans.isEmpty { try spreadFates() }
+    if found { try settleFates() }
   }
 
   /// True when a record was refused.

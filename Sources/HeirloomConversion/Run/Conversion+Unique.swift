@@ -9,7 +9,7 @@ extension Conversion {
     let goals = Set(plan.target.family(of: rule.target).map(\.name))
     let affected = sources.filter { goals.contains($0.rule.target) }
     guard !affected.isEmpty else { return }
-    let table = "unique_\(rule.target.text)_\(rule.keys.map(\.text).joined(separator: "_"))"
+    let table = rule.table
     let keyColumns = rule.keys.indices.map { "k\($0)" }
     try connection.run(
       "CREATE TEMP TABLE \(sqlName(table))(rule INTEGER, old INTEGER, new INTEGER, sort, \(keyColumns.joined(separator: ", ")))")
@@ -76,7 +76,7 @@ extension Conversion {
   /// Fills nils of the survivors from the losers, the nearest first.
   func fillSurvivors(_ rule: UniqueRule) throws {
     let goals = Set(plan.target.family(of: rule.target).map(\.name))
-    let losers = "losers_unique_\(rule.target.text)_\(rule.keys.map(\.text).joined(separator: "_"))"
+    let losers = "losers_\(rule.table)"
     for source in sources where goals.contains(source.rule.target) {
       let placement = try placement(of: source.rule.target)
       var columns: [(column: String, value: String, link: Int?)] = source.rule.attributes.compactMap { attribute in

@@ -15,7 +15,7 @@ extension Checker {
     guard let whole = collection(of: base, in: scope), let collection = whole.settled(before: name) else {
       report(
         .wrongArguments, "'\(name)' cannot follow here", place,
-        help: "start from the dictionary itself; 'prefix' stands last")
+        help: "start from the dictionary itself")
       return unknown(place)
     }
     return collectionMethod(name, over: collection, arguments, place, scope)

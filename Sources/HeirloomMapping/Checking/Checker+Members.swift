@@ -29,19 +29,8 @@ extension Checker {
       switch name {
       case "count": return Expression(.aggregate(.count, collection), ValueType(.int), place)
       case "isEmpty": return Expression(.aggregate(.isEmpty, collection), ValueType(.bool), place)
-      case "first": return first(of: collection, place)
-      case "last":
-        var reversed = collection
-        reversed.order = reversed.order.map { Collection.Order($0.key, ascending: !$0.isAscending) }
-        reversed.takesLastOfEquals = true
-        if collection.limit != nil {
-          report(.wrongArguments, "'last' of a 'prefix' is not part of the mapping language", place, help: "sort the other way")
-        } else if reversed.order.isEmpty {
-          report(
-            .wrongArguments, "'last' needs an order", place,
-            help: "write '.last(by: \(source.exampleKeyPath(of: collection.entity)))'")
-        }
-        return first(of: reversed, place)
+      case "first": return collection.settled(before: name).map { first(of: $0, place) } ?? unknown(place)
+      case "last": return last(of: collection, place)
       default: break
       }
     case .dictionary:

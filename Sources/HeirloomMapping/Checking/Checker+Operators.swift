@@ -76,12 +76,7 @@ extension Checker {
     }
     for side in [value, instead] {
       guard case .newRecord(let entity) = side.type.base else { continue }
-      if case .reject = instead.kind {
-        report(
-          .wrongArguments, "a look-up is made when all records are there, and cannot reject one", right.place,
-          help: "refuse a missing key before: 'guard let key = old.code else { reject(\"why\") }'")
-      }
-      return Expression(.coalesce(value, instead), ValueType(.newRecord(entity), optional: true), place)
+      return Expression(.coalesce(value, instead), ValueType(.newRecord(entity), optional: instead.type.isOptional), place)
     }
     let type = common(value, instead, right.place, "the two sides of '??'")
     return Expression(.coalesce(value, instead), ValueType(type.base, optional: instead.type.isOptional), place)

@@ -120,7 +120,7 @@ extension Checker {
   mutating func named(_ value: Expression, _ scope: Scope) -> Expression {
     guard scope.depth == 0 else { return value }
     switch value.type.base {
-    case .record, .records, .newRecord, .newRecords, .composite, .unknown: return value
+    case .record, .records, .newRecord, .newRecords, .composite, .dictionary, .entry, .unknown: return value
     default: break
     }
     switch value.kind {

@@ -26,6 +26,10 @@ package enum PlanDescription {
         "unique \(unique.target) by \(unique.keys.map(\.text).joined(separator: ", ")), keep the \(unique.survivor == .first ? "first" : "last")\(order)\(unique.fills ? ", fill nils" : "")\(line(unique.place))"
       )
     }
+    for shared in plan.sharedChildren {
+      let what = shared.policy == .clone ? "a copy for each owner but the first" : "several owners end the run"
+      lines.append("shared records of \(shared.relationship.declarer).\(shared.relationship.name): \(what)\(line(shared.place))")
+    }
     for drop in plan.drops {
       lines.append("drop \(drop.property.map { "\(drop.entity).\($0)" } ?? drop.entity.text): \(drop.reason)\(line(drop.place))")
     }
@@ -74,6 +78,9 @@ package enum PlanDescription {
     case .lookup(let entity, let key, let value): "the \(entity) whose \(key) is \(spelled(value))"
     case .lookups(let entity, let key, let value): "the \(entity) whose \(key) is in \(spelled(value))"
     case .either: "the first record that one of several ways leads to"
+    case .chosen: "one of two records"
+    case .required: "a record that must be there"
+    case .reject: "a reason to refuse the record"
     case .inverse: "the other end"
     case .empty: "nothing"
     }

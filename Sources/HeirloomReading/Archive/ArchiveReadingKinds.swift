@@ -8,7 +8,7 @@ extension FindingKind {
     .archiveNestedList, .archiveEmptyProperty, .archiveTypesInferred, .archiveNotInSchema, .archiveNotInData,
     .archiveValueRefused,
     .archiveKeySuggested, .archiveReferenceSuggested, .archiveDanglingReference, .archiveKeyUnclear, .archiveCopiesRecognised,
-    .archiveCopiesKept, .archiveTooManyColumns, .archiveTooDeep, .archiveDocumentRecord, .archiveSchemaFaulty,
+    .archiveCopiesKept, .archiveTooManyColumns, .archiveTooDeep, .archiveNameFaulty, .archiveDocumentRecord, .archiveSchemaFaulty,
     .archiveSchemaUsed, .archiveSchemaUnused, .archiveSchemaAmbiguous,
     .realmStudioExport, .jsonDamaged, .jsonTooDeep, .jsonDuplicateKey, .jsonNotANumber, .jsonHugeNumber, .jsonLoneSurrogate,
     .jsonInvalidText, .jsonLenient, .jsonUnknownType, .csvDelimiter, .csvDelimiterUnsure, .csvRowShort, .csvRowLong, .csvQuote,
@@ -84,6 +84,9 @@ extension FindingKind {
   package static let archiveTooDeep = FindingKind(
     "archive-too-deep", .warning, meaning: "Objects within objects go deeper than the limit; the inner ones were left out.",
     advice: "Use the original store instead of the export if there is one.")
+  package static let archiveNameFaulty = FindingKind(
+    "archive-name-faulty", .error, exit: .sourceUnreadable, meaning: "A key or a column's name holds a NUL character.",
+    advice: "Rename it in the export; no database can have a column of that name.")
   package static let archiveDocumentRecord = FindingKind(
     "archive-document-record", .note,
     meaning: "What stands beside the lists of a JSON document is read as one record of its own.",

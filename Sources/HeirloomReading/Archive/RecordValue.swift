@@ -1,4 +1,5 @@
 internal import HeirloomSQLite
+internal import HeirloomSchema
 
 /// A value as an export holds it, before anything is known of its type.
 indirect enum RecordValue: Sendable {
@@ -51,33 +52,15 @@ extension RecordValue {
     case .integer(let value): String(value)
     case .real(let value): "\(value)"
     case .number(let text): text
-    case .text(let text), .decimal(let text), .objectID(let text), .reference(let text), .file(let text): jsonText(text)
+    case .text(let text), .decimal(let text), .objectID(let text), .reference(let text), .file(let text): JSONLiteral.quoted(text)
     case .date(let seconds): "\(seconds)"
-    case .data(let bytes), .uuid(let bytes): jsonText(base64(bytes))
+    case .data(let bytes), .uuid(let bytes): JSONLiteral.quoted(base64(bytes))
     case .list(let values), .set(let values): "[\(values.map(\.json).joined(separator: ","))]"
-    case .dictionary(let members): "{\(members.map { "\(jsonText($0.key)):\($0.value.json)" }.joined(separator: ","))}"
-    case .object(let record): "{\(record.members.map { "\(jsonText($0.name)):\($0.value.json)" }.joined(separator: ","))}"
+    case .dictionary(let members): "{\(members.map { "\(JSONLiteral.quoted($0.key)):\($0.value.json)" }.joined(separator: ","))}"
+    case .object(let record):
+      "{\(record.members.map { "\(JSONLiteral.quoted($0.name)):\($0.value.json)" }.joined(separator: ","))}"
     case .link(_, let key): key.json
     case .exact(let value): value.literal
     }
   }
-}
-
-/// A text as a JSON string literal, non-ASCII kept as it is.
-func jsonText(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": result += "\\\""
-    case "\\": result += "\\\\"
-    case "\n": result += "\\n"
-    case "\r": result += "\\r"
-    case "\t": result += "\\t"
-    case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028 || scalar.value == 0x2029:
-      let digits = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
 }

@@ -1,3 +1,5 @@
+internal import HeirloomSchema
+
 extension JSONValue {
   /// The value as JSON text: on one line, or indented by two spaces for people.
   ///
@@ -14,14 +16,14 @@ extension JSONValue {
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
     case .real(let value): text += Self.number(value)
-    case .string(let value): Self.write(quoted: value, to: &text)
+    case .string(let value): text += JSONLiteral.quoted(value)
     case .array(let elements):
       Self.write(elements, between: ("[", "]"), to: &text, indent: indent) { element, text, indent in
         element.write(to: &text, indent: indent)
       }
     case .object(let members):
       Self.write(members, between: ("{", "}"), to: &text, indent: indent) { member, text, indent in
-        Self.write(quoted: member.key, to: &text)
+        text += JSONLiteral.quoted(member.key)
         text += indent == nil ? ":" : ": "
         member.value.write(to: &text, indent: indent)
       }
@@ -47,24 +49,5 @@ extension JSONValue {
     guard value.isFinite else { return "null" }
     let text = value.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  private static func write(quoted value: String, to text: inout String) {
-    text += "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      // Two line separators that JavaScript does not take inside a string, and the control characters JSON forbids.
-      case "\u{0}"..<"\u{20}", "\u{7F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }

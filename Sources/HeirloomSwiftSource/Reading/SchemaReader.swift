@@ -40,11 +40,11 @@ struct SchemaReader {
       }
     }
     if versions.isEmpty, models.isEmpty, !findings.contains(where: { $0.severity == .error }) {
-      let file = catalog.files.first?.path ?? ""
-      findings.append(
-        Finding(
-          .noModels, "there is no model in \(catalog.files.count == 1 ? "'\(file)'" : "the \(catalog.files.count) files")",
-          at: .file(file)))
+      let files = catalog.files
+      let place =
+        files.count == 1
+        ? "'\(files[0].path)'" : files.isEmpty ? "the folder: it holds no Swift file" : "the \(files.count) files"
+      findings.append(Finding(.noModels, "there is no model in \(place)", at: files.first.map { .file($0.path) }))
     }
     var plans = PlanReader(catalog: catalog, versions: versions)
     source.plans = types.filter { $0.inherits("SchemaMigrationPlan") }.map { plans.read($0) }

@@ -109,7 +109,8 @@ extension World {
       let sought = group.map { boxes[$0]!.name }
       result.lines.append(
         "\(kind) \(key): name=\(names[key]! ?? "-") rank=\(number(ranks[key]!)) owner=\(number(found(boxOwners[key]!, ownerFates))) tags=\(text(group.flatMap { boxes[$0]!.tags }.compactMap { found($0, tagFates) })) founds=\(text(sought.flatMap { [lookUp("a"), lookUp($0 ?? "b")] }.compactMap { $0 }))"
-          + " found=\(number(lookUp(box.name)))")
+          + " found=\(number(([key] + fills.filter { $0.target == "Box" && $0.survivor == key }.map(\.loser)).compactMap { lookUp(boxes[$0]!.name) }.first))"
+      )
     }
     for key in owners.keys where ownerFates[key] == .kept {
       result.lines.append("Owner \(key): code=\(codes[key]! ?? "-") chief=\(number(found(chiefs[key]!, ownerFates)))")

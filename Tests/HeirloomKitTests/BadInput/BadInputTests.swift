@@ -15,7 +15,7 @@ struct BadInputTests {
     try withTemporaryFolder { folder in
       try prepare(folder)
       let before = try snapshot(folder)
-      let result = try Program.shell(
+      let result = try BuiltProgram.shell(
         "\"$H\" convert in.sqlite --mapping '\(mapping)' --output '\(output)' \(options)", in: folder)
       #expect(result.status == status, "\(result.error)")
       #expect(result.error.contains("error[\(id)]"), "\(result.error)")
@@ -50,7 +50,7 @@ struct BadInputTests {
 
   @Test func `an SQLite database of another program`() throws {
     try expect("not-a-core-data-store", 65) { folder in
-      _ = try Program.shell("sqlite3 in.sqlite 'CREATE TABLE note(id); INSERT INTO note VALUES (1)'", in: folder)
+      _ = try BuiltProgram.shell("sqlite3 in.sqlite 'CREATE TABLE note(id); INSERT INTO note VALUES (1)'", in: folder)
       try FileManager.default.removeItem(at: folder.appending(path: "tmp"))
     }
   }
@@ -100,7 +100,7 @@ struct BadInputTests {
   @Test func `all mistakes of a mapping are told at once, each with its line`() throws {
     try withTemporaryFolder { folder in
       try mapping("\nDrop(\"SyncLogs\", because: \"a\")\nDrop(\"Note.colour\", because: \"b\")\nDrop(\"Tag\")\n", folder)
-      let result = try Program.shell("\"$H\" convert in.sqlite -m m.swift -o out.store", in: folder)
+      let result = try BuiltProgram.shell("\"$H\" convert in.sqlite -m m.swift -o out.store", in: folder)
       for id in ["unknown-entity", "unknown-attribute", "wrong-arguments"] { #expect(result.error.contains("error[\(id)]")) }
       #expect(result.error.contains("did you mean 'SyncLog'?"))
       #expect(result.error.contains("m.swift:"))

@@ -11,7 +11,7 @@ struct CommandLineTests {
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "skipped: no /dev/full"))
   func `a report that cannot be printed does not hide that the store is there`() throws {
     try withTemporaryFolder { folder in
-      let result = try Program.shell(
+      let result = try BuiltProgram.shell(
         "\"$H\" convert '\(store)' -m '\(mappingPath("notes/notes"))' -o new.store > /dev/full", in: folder)
       #expect(result.status == 75)
       #expect(result.error.contains("the new store 'new.store' is published and complete, only its report is missing"))
@@ -27,7 +27,7 @@ struct CommandLineTests {
       try FileManager.default.copyItem(
         atPath: mapping.replacing("notes.mapping.swift", with: "NotesSchema.swift"),
         toPath: folder.appending(path: "NotesSchema.swift").path)
-      let result = try Program.shell("\"$H\" convert '\(store)' -m <(cat '\(mapping)') -o new.store", in: folder)
+      let result = try BuiltProgram.shell("\"$H\" convert '\(store)' -m <(cat '\(mapping)') -o new.store", in: folder)
       #expect(result.status == 0, "\(result.error)")
       #expect(try number("SELECT count(*) FROM ZNOTE", of: folder.appending(path: "new.store").path) == 108)
     }
@@ -36,7 +36,7 @@ struct CommandLineTests {
   @Test func `an empty name for the output is refused in words`() throws {
     try withTemporaryFolder { folder in
       for command in ["convert '\(store)' -m '\(mappingPath("notes/notes"))'", "export '\(store)'"] {
-        let result = try Program.shell("\"$H\" \(command) -o ''", in: folder)
+        let result = try BuiltProgram.shell("\"$H\" \(command) -o ''", in: folder)
         #expect(result.status == 64)
         #expect(result.error.contains("'--output' is empty"))
       }
@@ -48,11 +48,11 @@ struct CommandLineTests {
     try withTemporaryFolder { folder in
       let name = String(repeating: "n", count: 247)
       let words = "'\(store)' -m '\(mappingPath("notes/notes"))' -o"
-      let result = try Program.shell(
+      let result = try BuiltProgram.shell(
         "\"$H\" convert \(words) \(name) && \"$H\" export '\(store)' -o \(String(name.dropLast(4))).zip; echo $?; ls -A",
         in: folder)
       #expect(result.output.hasSuffix("0\n.stderr\n.stdout\n\(name.dropLast(4)).zip\n\(name)\ntmp\n"), "\(result.error)")
-      let long = try Program.shell("\"$H\" convert \(words) \(name)n", in: folder)
+      let long = try BuiltProgram.shell("\"$H\" convert \(words) \(name)n", in: folder)
       #expect(long.status == 73 && long.error.contains("too long for a store and its companions"))
     }
   }

@@ -9,7 +9,7 @@ import Testing
   private func interrupted(
     by signal: String, in folder: URL, options: String = ""
   ) throws -> (status: Int32, files: [String], left: String) {
-    let result = try Program.shell(
+    let result = try BuiltProgram.shell(
       """
       "$H" convert in.sqlite -m '\(mappingPath("checklists/checklists"))' -o out.store \(options) 2>/dev/null & child=$!
       for i in $(seq 400); do [ -s .out.store.heirloom/out.store ] && break; sleep 0.02; done
@@ -43,7 +43,7 @@ import Testing
       _ = try write(
         mapping: "let source = Archive()", schema: "@Model final class Note { var title: String; var body: String; init() {} }",
         in: folder)
-      let result = try Program.shell(
+      let result = try BuiltProgram.shell(
         """
         mkdir out; "$H" convert Note.json -m test.mapping.swift -o out/new.store 2>/dev/null & child=$!
         for i in $(seq 400); do ls out/heirloom-*/staged.sqlite >/dev/null 2>&1 && break; sleep 0.02; done
@@ -62,7 +62,7 @@ import Testing
       #expect(result.status == 137)
       // Nobody can clean up after a SIGKILL: the draft stays, out of the target's way.
       #expect(result.files == [".out.store.heirloom", "in.sqlite"])
-      let again = try Program.shell(
+      let again = try BuiltProgram.shell(
         "\"$H\" convert in.sqlite -m '\(mappingPath("checklists/checklists"))' -o out.store > /dev/null", in: folder)
       #expect(again.status == 1, "\(again.error)")
       #expect(try names(in: folder).filter { $0 != "tmp" } == ["in.sqlite", "out.store"])
@@ -73,7 +73,7 @@ import Testing
   @Test(.timeLimit(.minutes(2))) func `when a bulk run is killed, its conversions end and clean up`() throws {
     try withTemporaryFolder { folder in
       try NotesStore(notes: 60_000).write(to: folder.appending(path: "in.sqlite").path)
-      let result = try Program.shell(
+      let result = try BuiltProgram.shell(
         """
         echo in.sqlite > list
         "$H" bulk -m '\(mappingPath("checklists/checklists"))' --manifest list --output-dir out >/dev/null 2>&1 & child=$!
@@ -90,7 +90,7 @@ import Testing
   @Test(.timeLimit(.minutes(2))) func `a source that changes during the run ends it`() throws {
     try withTemporaryFolder { folder in
       try NotesStore(notes: 40_000).write(to: folder.appending(path: "in.sqlite").path)
-      let result = try Program.shell(
+      let result = try BuiltProgram.shell(
         """
         "$H" convert in.sqlite -m '\(mappingPath("checklists/checklists"))' -o out.store & child=$!
         for i in $(seq 400); do [ -s .out.store.heirloom/out.store ] && break; sleep 0.02; done
@@ -105,7 +105,7 @@ import Testing
   /// A small file system in memory, seen by the run alone.
   private static let canMount: Bool = {
     (try? withTemporaryFolder {
-      try Program.shell("mkdir m && unshare -m mount -t tmpfs -o size=64k tmpfs m", in: $0).status == 0
+      try BuiltProgram.shell("mkdir m && unshare -m mount -t tmpfs -o size=64k tmpfs m", in: $0).status == 0
     }) ?? false
   }()
 
@@ -115,7 +115,7 @@ import Testing
     try withTemporaryFolder { folder in
       try NotesStore(notes: 8000).write(to: folder.appending(path: "in.sqlite").path)
       try FileManager.default.createDirectory(at: folder.appending(path: "disk"), withIntermediateDirectories: true)
-      let result = try Program.shell(
+      let result = try BuiltProgram.shell(
         """
         unshare -m sh -c 'mount -t tmpfs -o size=\(kilobytes)k tmpfs disk
         "$H" convert in.sqlite -m "\(mappingPath("checklists/checklists"))" -o disk/out.store; echo $?; ls -A disk'
@@ -129,7 +129,7 @@ import Testing
   func `a full temporary folder ends the run before it begins`() throws {
     try withTemporaryFolder { folder in
       try NotesStore(notes: 2000, notesInLog: 5).write(to: folder.appending(path: "in.sqlite").path)
-      let result = try Program.shell(
+      let result = try BuiltProgram.shell(
         """
         unshare -m sh -c 'mount -t tmpfs -o size=64k tmpfs tmp
         "$H" convert in.sqlite -m "\(mappingPath("checklists/checklists"))" -o out.store; echo $?; ls -A tmp'
@@ -144,7 +144,7 @@ import Testing
     try withTemporaryFolder { folder in
       try NotesStore(notes: 20).write(to: folder.appending(path: "in.sqlite").path)
       try FileManager.default.createDirectory(at: folder.appending(path: "disk"), withIntermediateDirectories: true)
-      let result = try Program.shell(
+      let result = try BuiltProgram.shell(
         """
         unshare -m sh -c 'mount -t tmpfs -o ro tmpfs disk
         "$H" convert in.sqlite -m "\(mappingPath("checklists/checklists"))" -o disk/out.store; echo $?'

@@ -20,8 +20,9 @@ struct MissingFileTests {
     """
 
   /// Four photos: one with its value inline, one whose file is missing, one whose file is there, one without a value.
-  private func withAlbum(_ body: (_ folder: URL, _ convert: (ConversionOptions) throws -> ConversionReport) throws -> Void) throws
-  {
+  private func withAlbum(
+    dropping: Bool = false, _ body: (_ folder: URL, _ convert: (ConversionOptions) throws -> ConversionReport) throws -> Void
+  ) throws {
     try withTemporaryFolder { folder in
       let store = folder.appending(path: "Album.sqlite").path
       let marks = Self.files.map { "02" + $0.utf8.map { String($0, radix: 16) }.joined() + "00" }
@@ -39,8 +40,9 @@ struct MissingFileTests {
       try FileManager.default.createDirectory(at: folder.appending(path: "Album.xcdatamodel"), withIntermediateDirectories: true)
       try Data(Self.model.utf8).write(to: folder.appending(path: "Album.xcdatamodel/contents"))
       let mapping = try write(
-        mapping: "let source = CoreData()",
-        schema: "@Model final class Photo { var name: String?; @Attribute(.externalStorage) var picture: Data?; init() {} }",
+        mapping: "let source = CoreData()\n\(dropping ? #"Drop("Photo.picture", because: "taken anew")"# : "")",
+        schema:
+          "@Model final class Photo { var name: String?; \(dropping ? "" : "@Attribute(.externalStorage) var picture: Data?;") init() {} }",
         in: folder)
       try body(folder) { options in
         var options = options
@@ -86,6 +88,16 @@ struct MissingFileTests {
       let again = try convert(later)
       #expect(again.exitStatus == .done)
       #expect(try rows("SELECT ZNAME FROM ZPHOTO", of: target) == [[.text("b")]])
+    }
+  }
+
+  @Test func `the file of an attribute that is left behind is not missed`() throws {
+    try withAlbum(dropping: true) { _, convert in
+      var options = ConversionOptions()
+      options.rejectsMissingFiles = true
+      let report = try convert(options)
+      #expect(report.exitStatus == .done)
+      #expect(report.ledger == ["Photo -> Photo: 4 read, 4 written, 0 merged, 0 skipped, 0 rejected, 4 verified"])
     }
   }
 }

@@ -45,7 +45,7 @@ import Testing
     for command in commands {
       try withTemporaryFolder { folder in
         try layOut(folder, for: String(command), of: page)
-        let run = try Program.shell("heirloom() { \"$H\" \"$@\"; }; \(command)", in: folder)
+        let run = try BuiltProgram.shell("heirloom() { \"$H\" \"$@\"; }; \(command)", in: folder)
         #expect(run.status == 0, "\(command)\n\(run.error)")
         // What the command says it writes is there: the word after --output, and what it is sent to.
         guard !command.contains("--dry-run") else { return }
@@ -74,7 +74,7 @@ import Testing
     try write(try text("mappings/notes/notes.mapping.swift"), "notes.mapping.swift")
     try write(try text("mappings/notes/NotesSchema.swift"), "NotesSchema.swift")
     if command.contains("users/old.store") {
-      let made = try Program.shell(
+      let made = try BuiltProgram.shell(
         "\"$H\" convert old/Notes.sqlite --mapping notes.mapping.swift --output users/old.store", in: folder)
       #expect(made.status == 0, "\(made.error)")
     }

@@ -48,7 +48,7 @@ import Testing
       let original = Array(try Data(contentsOf: url))
       var opened = 0
       for round in 0..<Self.rounds * 4 {
-        var random = SplitMix(state: UInt64(90_000 + round))
+        var random = SplitMix(seed: UInt64(90_000 + round))
         try writeEncryptedRealm(mutated(original, &random), key: fixtureKey, to: file.path)
         if readsEverything(file, key: fixtureKey, salvage: round % 2 == 0) { opened += 1 }
       }
@@ -65,7 +65,7 @@ import Testing
         let original = Array(try Data(contentsOf: url))
         for round in 0..<rounds {
           let seed = UInt64(number * 1000 + round)
-          var random = SplitMix(state: seed)
+          var random = SplitMix(seed: seed)
           let file = folder.appending(path: "mutated.realm")
           try Data(mutated(original, &random)).write(to: file)
           let start = Date()
@@ -134,17 +134,5 @@ import Testing
   private func walk(_ relation: String, _ connection: Connection) {
     guard var statement = try? connection.prepare("SELECT * FROM \(sqlName(relation)) LIMIT 2000000") else { return }
     while (try? statement.step()) == true {}
-  }
-}
-
-/// A small generator of pseudo-random numbers with a seed of its own.
-struct SplitMix {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -36,6 +36,11 @@ struct CSVDialect {
     }
     if let forced {
       delimiter = forced
+      let asked = CSVDialect.candidate(forced, bytes)
+      let other = CSVDialect.signs.compactMap { CSVDialect.candidate($0, bytes) }.max { $0.parts < $1.parts }
+      if asked?.parts == 1, let other, other.parts > 1, other.agreeing == other.rows {
+        doubt = "\(CSVDialect.name(forced)) were asked for and divide nothing, \(CSVDialect.name(other.sign)) every row"
+      }
       return
     }
     let candidates = CSVDialect.signs.compactMap { CSVDialect.candidate($0, bytes) }

@@ -139,7 +139,7 @@ private struct Export {
     var statement = try connection.prepare(sql)
     var rows: Int64 = 0, blobs: Int64 = 0
     if format == .csv { try spool.write(columns.map { ExportText.quoted($0.0) }.joined(separator: ",") + "\r\n") }
-    let keys = columns.map { jsonText($0.0) }
+    let keys = columns.map { JSONLiteral.quoted($0.0) }
     while try statement.step() {
       var line = format == .csv ? "" : "{"
       for (index, (column, type)) in columns.enumerated() {

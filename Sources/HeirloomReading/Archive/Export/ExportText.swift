@@ -25,20 +25,22 @@ struct ExportText {
     case (.real(let value), .double), (.real(let value), .float), (.real(let value), .mixed), (.real(let value), .undefined),
       (.real(let value), .composite):
       return number(value)
-    case (.real(let seconds), .date): return ExportText.date(seconds).map(jsonText) ?? number(seconds)
+    case (.real(let seconds), .date): return ExportText.date(seconds).map(JSONLiteral.quoted) ?? number(seconds)
     case (.integer(let seconds), .date):
-      if let exact = Double(exactly: seconds), let text = DateText.text(exact) { return jsonText(text) }
+      if let exact = Double(exactly: seconds), let text = DateText.text(exact) { return JSONLiteral.quoted(text) }
       return "{\"$value\":\(seconds)}"
     case (.text(let text), .string), (.text(let text), .url), (.text(let text), .managedObjectID), (.text(let text), .mixed),
       (.text(let text), .undefined), (.text(let text), .composite):
-      return jsonText(text)
-    case (.text(let text), .decimal) where Double(text) != nil: return jsonText(text)
+      return JSONLiteral.quoted(text)
+    case (.text(let text), .decimal) where Double(text) != nil: return JSONLiteral.quoted(text)
     case (.text(let text), .objectID) where text.utf8.count == 24 && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }:
-      return jsonText(text)
-    case (.blob(let bytes), .uuid) where bytes.count == 16: return jsonText(StableUUID.text(bytes))
+      return JSONLiteral.quoted(text)
+    case (.blob(let bytes), .uuid) where bytes.count == 16: return JSONLiteral.quoted(StableUUID.text(bytes))
     case (.blob(let bytes), .data), (.blob(let bytes), .transformable):
-      if bytes.count > ExportText.longestInline, let path = try putAside(bytes) { return "{\"$file\":\(jsonText(path))}" }
-      return jsonText(base64(bytes))
+      if bytes.count > ExportText.longestInline, let path = try putAside(bytes) {
+        return "{\"$file\":\(JSONLiteral.quoted(path))}"
+      }
+      return JSONLiteral.quoted(base64(bytes))
     default: return "{\"$value\":\(plain(value))}"
     }
   }
@@ -78,8 +80,8 @@ struct ExportText {
     case .null: "null"
     case .integer(let value): String(value)
     case .real(let value): number(value)
-    case .text(let text): jsonText(text)
-    case .blob(let bytes): "{\"$binary\":{\"base64\":\(jsonText(base64(bytes))),\"subType\":\"00\"}}"
+    case .text(let text): JSONLiteral.quoted(text)
+    case .blob(let bytes): "{\"$binary\":{\"base64\":\(JSONLiteral.quoted(base64(bytes))),\"subType\":\"00\"}}"
     }
   }
 }

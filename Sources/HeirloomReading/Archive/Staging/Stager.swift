@@ -239,24 +239,17 @@ final class Stager {
   }
 
   /// Ends staging: all statements let go, all rows on disk.
+  ///
+  /// - Throws: `archive-name-faulty` for a name that SQLite cannot have.
   func close() throws {
     for entity in entities {
+      for name in [entity.key, entity.givenName] + entity.properties.map(\.name) where name.unicodeScalars.contains("\0") {
+        throw Finding(
+          .archiveNameFaulty, "the name '\(name.replacing("\0", with: "\\u0000"))' holds a NUL character, which no column's may")
+      }
       try entity.close(database)
       for property in entity.properties { property.list?.insertion = nil }
     }
     try database.script("COMMIT")
-  }
-}
-
-/// Findings that stand for many values, counted by kind and place.
-struct FindingTally {
-  private(set) var counts: [Key: Int] = [:]
-  struct Key: Hashable {
-    var kind: FindingKind
-    var entity: String?
-    var property: String?
-  }
-  mutating func add(_ kind: FindingKind, _ entity: String?, _ property: String?, _ count: Int = 1) {
-    counts[Key(kind: kind, entity: entity, property: property), default: 0] += count
   }
 }

@@ -1,10 +1,9 @@
-import Foundation
-import HeirloomTestSupport
+package import Foundation
 
 /// The built program, run by a shell: exit statuses and files as a user sees them.
-enum Program {
+package enum BuiltProgram {
   /// Beside the test program, where the build puts it.
-  static let path: String = {
+  package static let path: String = {
     let tests = ProcessInfo.processInfo.arguments.first.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath() }
     var folder = tests?.deletingLastPathComponent() ?? Project.folder
     for _ in 0..<6 {
@@ -15,14 +14,14 @@ enum Program {
     return Project.folder.appending(path: ".build/debug/heirloom").path
   }()
 
-  struct Outcome {
-    var status: Int32
-    var output: String
-    var error: String
+  package struct Outcome {
+    package var status: Int32
+    package var output: String
+    package var error: String
   }
 
   /// Runs lines of shell in which `$H` is the program; TMPDIR is a folder of its own, whose name stands in `$TMPDIR`.
-  static func shell(_ script: String, in folder: URL) throws -> Outcome {
+  package static func shell(_ script: String, in folder: URL) throws -> Outcome {
     let temporary = folder.appending(path: "tmp")
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     let (output, error) = (folder.appending(path: ".stdout"), folder.appending(path: ".stderr"))
