@@ -1,3 +1,4 @@
+internal import HeirloomFindings
 internal import HeirloomMapping
 
 /// Reasons for refusing a record that come from the way values are computed, beside those the mapping names.
@@ -6,13 +7,15 @@ struct SiteRegister {
 
   init(_ sites: [Site]) { self.sites = sites }
 
-  mutating func add(_ reason: String, rule: Int, property: String?, kind: Site.Kind = .unrepresentable) -> Int {
+  mutating func add(
+    _ reason: String, rule: Int, property: String?, kind: Site.Kind = .unrepresentable, place: TextPlace? = nil
+  ) -> Int {
     if let known = sites.firstIndex(where: {
       $0.rule == rule && $0.reason == reason && $0.property == property && $0.kind == kind
     }) {
       return known
     }
-    sites.append(Site(kind: kind, reason: reason, rule: rule, property: property))
+    sites.append(Site(kind: kind, reason: reason, rule: rule, property: property, place: place))
     return sites.count - 1
   }
 }
@@ -43,7 +46,7 @@ extension ExpressionSQL {
     case .operation(let operation, let operands):
       var parts = operands.map { refusal($0) }
       if operation.canFail, let failure = OperationSQL.failure(operation, operands.map { sql($0) }, operands) {
-        let site = register.add(failure.reason, rule: rule, property: property)
+        let site = register.add(failure.reason, rule: rule, property: property, place: expression.place)
         parts.append("CASE WHEN \(failure.condition) THEN \(site) END")
       }
       return first(parts)
@@ -58,7 +61,7 @@ extension ExpressionSQL {
     case .aggregate(let aggregate, let collection):
       var parts = [self.refusal(of: collection, aggregate.values, rule: rule, property: property, &register)]
       if case .sum(let value) = aggregate, value.type.base == .int {
-        let site = register.add("the sum does not fit an Int", rule: rule, property: property)
+        let site = register.add("the sum does not fit an Int", rule: rule, property: property, place: expression.place)
         let isThere = collection.presence.map { "\(sql($0)) IS NOT NULL AND " } ?? ""
         parts.append("CASE WHEN \(isThere)\(sql(expression)) IS NULL THEN \(site) END")
       }
