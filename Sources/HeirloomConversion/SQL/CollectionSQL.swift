@@ -12,7 +12,11 @@ extension ExpressionSQL {
     switch collection.source {
     case .links(let owner, let declarer, let property), .values(let owner, let declarer, let property):
       conditions.append("\(c).owner = \(identity(owner))")
-      (rows, target) = ("\(relation(property, of: declarer)) AS \(c)", "target")
+      var relation = relation(property, of: declarer)
+      if case .entry(_, let held) = collection.element, held.base == .mixed {
+        relation = "(SELECT owner, \(mixed(property, of: declarer)) AS value, position, key FROM \(relation))"
+      }
+      (rows, target) = ("\(relation) AS \(c)", "target")
     case .keys(let list), .elements(let list):
       (rows, target) = ("\(ElementTable.name)(\(sql(list))) AS \(c)", "value")
     case .enclosed(let inner):
