@@ -124,6 +124,7 @@ extension Conversion {
       let key = resolution(of: value, in: source, to: link.relationship.destination).key
       row.merged = try connection.count("SELECT count(*) FROM \(source.from)\(source.filter([merged, "\(key) IS NOT NULL"]))")
     }
+    row.merged -= filledLinks[index] ?? 0
     row.after = (found.first?.integer ?? 0) - row.skipped - row.merged
   }
 

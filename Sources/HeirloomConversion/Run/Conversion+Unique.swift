@@ -102,16 +102,22 @@ extension Conversion {
     let losers = "losers_\(rule.table)"
     for source in sources where goals.contains(source.rule.target) {
       let placement = try placement(of: source.rule.target)
-      var columns: [(column: String, value: String)] = source.rule.attributes.compactMap { attribute in
-        guard let column = placement.columns[attribute.path] else { return nil }
-        if case .constant = attribute.value.kind { return nil }
-        return (column, source.sql.sql(attribute.value))
+      var columns: [(column: String, value: String)] = [], external: Set<String> = []
+      for attribute in source.rule.attributes {
+        guard let column = placement.columns[attribute.path] else { continue }
+        if case .constant = attribute.value.kind { continue }
+        columns.append((column, source.sql.sql(attribute.value)))
+        if attribute.leaf.allowsExternalStorage { external.insert(column) }
       }
-      for link in plan.links where link.rule == source.number {
+      var links: [String: Int] = [:]
+      for (index, link) in plan.links.enumerated() where link.rule == source.number {
         guard case .record(let value) = link.value,
-          case .column(let column, _, _)? = placement.relationships[link.relationship.name]
+          case .column(let column, let entityColumn, _)? = placement.relationships[link.relationship.name]
         else { continue }
-        columns.append((column, resolution(of: value, in: source, to: link.relationship.destination).key))
+        let resolved = resolution(of: value, in: source, to: link.relationship.destination)
+        columns.append((column, resolved.key))
+        links[column] = index
+        if let entityColumn { columns.append((entityColumn, resolved.entityNumber)) }
       }
       guard !columns.isEmpty else { continue }
       let table = "fill_\(source.number)_\(losers)"
@@ -125,12 +131,13 @@ extension Conversion {
       for (index, column) in columns.enumerated() {
         let found =
           "SELECT x.c\(index) FROM temp.\(sqlName(table)) AS x WHERE x.survivor = \(sqlName(placement.keyColumn)) AND x.c\(index) IS NOT NULL ORDER BY x.rank LIMIT 1"
-        try execute(
+        let count = try execute(
           "fill nils of \(rule.target) from the losers",
           """
-          UPDATE main.\(sqlName(placement.table)) SET \(sqlName(column.column)) = (\(found)) \
-          WHERE \(sqlName(column.column)) IS NULL AND \(sqlName(placement.keyColumn)) IN (SELECT survivor FROM temp.\(sqlName(table)))
+          UPDATE main.\(sqlName(placement.table)) SET \(sqlName(column.column)) = \(external.contains(column.column) ? "heirloom_store_external" : "")((\(found))) \
+          WHERE \(sqlName(column.column)) IS NULL AND \(sqlName(placement.keyColumn)) IN (SELECT survivor FROM temp.\(sqlName(table)) AS x WHERE x.c\(index) IS NOT NULL)
           """, at: rule.place)
+        if let link = links[column.column] { filledLinks[link, default: 0] += count }
       }
     }
   }

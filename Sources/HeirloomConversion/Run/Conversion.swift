@@ -17,6 +17,8 @@ package final class Conversion {
   var sources: [RuleSource] = []
   /// Links of the source that each assignment carries, by its place in the plan.
   var linkCounts: [Int: (before: Int64, dangling: Int64)] = [:]
+  /// Links of merged records that `Unique` gave their survivors, by the assignment's place in the plan.
+  var filledLinks: [Int: Int64] = [:]
   /// The links that went by in the statement that writes them.
   var tally = LinkTally()
   /// Attributes whose nils are counted as they are written, by their places in `fillCounts`.

@@ -91,6 +91,8 @@ extension ExpressionSQL {
     case .maximum(let value) where value.type.base == .decimal: return extreme(value, "DESC", collection)
     case .minimum(let value): return over(value, "min(?)")
     case .maximum(let value): return over(value, "max(?)")
+    case .sum(let value) where value.type.base == .decimal:
+      return "heirloom_sumOfDecimals((SELECT json_group_array(v) FROM (\(select("\(sql(value)) AS v", from: collection)))))"
     // An empty sum is 0 in Swift and NULL in SQL.
     case .sum(let value) where value.type.base != .int: return "COALESCE(\(over(value, "sum(?)")), 0.0)"
     case .sum(let value): return wholeSum(value, collection)
