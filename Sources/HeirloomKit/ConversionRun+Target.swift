@@ -32,7 +32,7 @@ extension ConversionRun {
       return SQLiteTarget(schema, at: destination, overwrites: options.overwrites)
     }
     let hashes = VersionHashes(of: schema)
-    report.findings += hashes.findings
+    if options.layout != .archive { report.findings += hashes.findings }
     var metadata = StoreMetadata(for: schema, hashes: hashes, uuid: [])
     report.metadata =
       options.layout == .archive ? VersionMetadata(.none) : VersionMetadata(.computed, uncertain: hashes.findings.map(\.facet))
@@ -41,8 +41,14 @@ extension ConversionRun {
       if options.keepsMetadata { metadata.own = ownMetadata } else { report.findings.append(metadataLeftOut()) }
     }
     return SwiftDataTarget(
-      schema, metadata: metadata, modelCache: try ModelCache.write(schema), keepsHistory: !mapping.isModelFile, at: destination,
-      overwrites: options.overwrites)
+      schema, metadata: metadata, modelCache: try ModelCache.write(schema, listsUniqueness: !mapping.isModelFile),
+      keepsHistory: !mapping.isModelFile, at: destination, overwrites: options.overwrites)
+  }
+
+  /// What the writer has to tell; of an archive nothing that is true of a store alone, from which it is exported.
+  func targetFindings(of writer: any TargetWriter) -> [Finding] {
+    let ofStores: [FindingKind] = [.derivedNotKept, .targetIndexLeftOut, .targetIndexInferred, .targetJoinInferred]
+    return options.layout == .archive ? writer.findings.filter { !ofStores.contains($0.kind) } : writer.findings
   }
 
   private func metadataLeftOut() -> Finding {
@@ -79,7 +85,7 @@ extension ConversionRun {
   /// Begins the draft; every way in which a template is unfit is told, and not the first alone.
   func begin(_ writer: any TargetWriter, _ report: inout ConversionReport) throws -> Connection {
     do { return try writer.begin() } catch {
-      report.findings += writer.findings
+      report.findings += targetFindings(of: writer)
       throw error
     }
   }
@@ -142,7 +148,10 @@ extension ConversionRun {
       throw Finding(.modelUnfit, "no version of '\(modelPath)' has the entities of the target schema", at: .file(modelPath))
     }
     let computed = metadata.hashes
-    let hashes = contents.recordedHashes[model.name].map { VersionHashes(recorded: $0) } ?? VersionHashes(of: model)
+    let recorded = contents.recordedHashes[model.name].map { VersionHashes(recorded: $0) }
+    let hashes = recorded ?? VersionHashes(of: model)
+    // What is recorded leaves no doubt.
+    if recorded != nil { report.findings.removeAll { $0.kind == .hashOutsideEvidence } }
     metadata.hashes = hashes.entities
     metadata.digest = hashes.digest
     metadata.checksum = hashes.checksum
@@ -150,7 +159,9 @@ extension ConversionRun {
     let different = names.filter { computed[$0] != hashes.entities[$0] }.map(\.text).sorted()
     // The tables are laid out by the source: a model that differs would describe another store than this.
     report.findings += SchemaComparison(from: mapping.target, to: model).findings(model: "'\(model.name)'")
-    report.metadata = VersionMetadata(.model, path: modelPath, compared: names.count, different: different)
+    report.metadata = VersionMetadata(
+      .model, path: modelPath, compared: names.count, different: different,
+      uncertain: recorded == nil ? hashes.findings.map(\.facet) : [])
   }
 }
 

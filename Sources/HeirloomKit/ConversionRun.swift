@@ -142,7 +142,7 @@ final class ConversionRun {
         throw error
       }
       let examined = try examination.value()
-      report.findings += try examined.findings + writer.findings + conversion.findings + conversion.refusalFindings()
+      report.findings += try examined.findings + targetFindings(of: writer) + conversion.findings + conversion.refusalFindings()
       explain(plan, conversion, into: &explanation)
       report.fill(from: conversion, plan)
       for (index, count) in zip(report.dropped.indices, examined.dropped) { report.dropped[index].count = count }

@@ -60,8 +60,10 @@ extension StoreOptions {
     // With the store's own model the differences can be told in words.
     let own = VersionHashes(of: legacy.schema).entities == recorded
     let told = own ? SchemaComparison(from: legacy.schema, to: schema) : comparison
+    let count = comparison.differences.count
     return OpenedStore(
-      legacy: opened, versionHashes: "nearest to \(name), \(comparison.differences.count) of its entities differ",
+      legacy: opened,
+      versionHashes: "nearest to \(name), \(count) of \(comparison.entityCount) entities differ\(count == 1 ? "s" : "")",
       findings: versions.findings + told.findings(model: name))
   }
 

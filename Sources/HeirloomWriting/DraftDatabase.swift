@@ -31,10 +31,6 @@ struct DraftDatabase {
     for table in tables { try connection.run(table.creation) }
   }
 
-  func createIndexes(_ statements: [String]) throws {
-    for statement in statements { try connection.run(statement) }
-  }
-
   /// Puts the file into WAL mode, in which real stores are, with nothing in its -wal, and writes it to the disk.
   func seal(_ path: String) throws {
     _ = try connection.value("PRAGMA main.locking_mode = NORMAL")

@@ -20,7 +20,10 @@ package final class SQLiteTarget: TargetWriter {
     layout = SQLiteLayout.make(for: schema)
     draft = TargetDraft(at: destination, overwrites: overwrites)
     draft.layout = layout
-    findings = layout.propertiesWithoutPlace(of: schema) + DerivedAttributes(of: schema, in: layout).findings()
+    findings =
+      layout.propertiesWithoutPlace(of: schema)
+      + DerivedAttributes(of: schema, in: layout).findings(
+        help: "give the database a trigger of the app's own, or compute the value where it is asked for")
   }
 
   package func begin() throws -> Connection {
@@ -36,8 +39,7 @@ package final class SQLiteTarget: TargetWriter {
 
   package func finish() throws {
     try draft.work { draft, database in
-      try DerivedAttributes(of: schema, in: layout).compute(on: database.connection)
-      try database.createIndexes(layout.indexes)
+      try DerivedAttributes(of: schema, in: layout).compute(on: database.connection, creating: layout.indexes)
       // The keys were not enforced while the rows went in, in any order; now all of them must hold.
       if let broken = try database.connection.rows("PRAGMA main.foreign_key_check").first {
         let tables = [broken[0].text, broken[2].text].map { "'\($0 ?? "")'" }.joined(separator: " to ")

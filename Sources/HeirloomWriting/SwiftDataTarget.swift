@@ -39,7 +39,8 @@ package final class SwiftDataTarget: TargetWriter {
     self.modelCache = modelCache
     history = keepsHistory ? HistoryTables(for: schema, style) : nil
     layout = CoreDataLayout.make(for: schema, style: style)
-    spatialIndexes = SpatialIndex.all(in: CoreDataNames(schema, style: style))
+    let names = CoreDataNames(schema, style: style)
+    spatialIndexes = SpatialIndex.all(in: names)
     draft = TargetDraft(at: destination, overwrites: overwrites)
     draft.layout = layout
     findings = layout.propertiesWithoutPlace(of: schema)
@@ -52,6 +53,13 @@ package final class SwiftDataTarget: TargetWriter {
       Finding(
         .targetIndexInferred, "the R-tree index '\(index.name)' of '\(index.entity)' is created as '\(index.tree)'",
         at: .store(StorePlace(entity: index.entity.text)))
+    }
+    findings += names.joins.filter { $0.winner.entity == $0.other.entity && !$0.isReflexive }.map { join in
+      let (entity, name) = (join.winner.entity, join.winner.relationship)
+      return Finding(
+        .targetJoinInferred,
+        "the links of '\(entity).\(name)' and its inverse '\(join.other.relationship)' stand in '\(join.name)'",
+        at: .store(StorePlace(entity: entity.text, property: name.text)))
     }
     findings += DerivedAttributes(of: schema, in: layout).findings()
   }
@@ -71,8 +79,7 @@ package final class SwiftDataTarget: TargetWriter {
     try draft.work { draft, database in
       let connection = database.connection
       let derived = DerivedAttributes(of: schema, in: layout)
-      try derived.compute(on: connection)
-      try database.createIndexes(layout.indexes)
+      try derived.compute(on: connection, creating: layout.indexes)
       for index in spatialIndexes {
         try connection.run(index.creation)
         try connection.run(index.filling)

@@ -3,7 +3,8 @@ package import HeirloomFindings
 extension FindingKind {
   /// Kinds of findings about the target store and how it is written.
   package static let writing: [FindingKind] = [
-    .targetBusy, .targetNotUnique, .leftoverJournal, .targetNoPlace, .targetIndexLeftOut, .targetIndexInferred, .targetDangling,
+    .targetBusy, .targetNotUnique, .leftoverJournal, .targetNoPlace, .targetIndexLeftOut, .targetIndexInferred,
+    .targetJoinInferred, .targetDangling,
     .templateUnreadable,
     .templateDiffers,
     .templateNotEmpty, .derivedNotComputed, .derivedNotKept, .metadataLeftOut, .mergeWithoutKey,
@@ -29,6 +30,12 @@ extension FindingKind {
     "target-index-inferred", .note,
     meaning: "An R-tree index of the target schema was created in the form that stores show for location attributes.",
     advice: "If the app cannot fetch by that index, use --template: a store that the app made itself has it.")
+  package static let targetJoinInferred = FindingKind(
+    "target-join-inferred", .note,
+    meaning:
+      "A many-to-many relationship leads from an entity to itself; which of its two names the join table bears follows a rule that "
+      + "few stores confirm.",
+    advice: "If the app does not see these links, use --template: a store that the app made itself has the right table.")
   package static let metadataLeftOut = FindingKind(
     "metadata-left-out", .note, meaning: "The source's metadata hold entries of the app's own, which the target has not.",
     advice: "Pass --keep-metadata when the new app reads them; they may hold tokens and the like.")

@@ -34,11 +34,15 @@ import Testing
       ])
   }
 
-  @Test func `between an entity and itself take the name that sorts later`() {
+  @Test func `between an entity and itself take the name that comes first in the hash table of its properties`() {
+    // As in a to-do store, whose table is Z_2BLOCKING: 8 properties, a foreign key and the three columns of every table make 23 slots, of
+    // which 'blocking' has 2 and 'blockedBy' 8.
     var item = Entity("TodoItem")
+    item.attributes = ["date", "done", "name", "notes", "repeats"].map { Attribute(PropertyName($0), .string) }
     item.relationships = [
       Relationship("blocking", to: "TodoItem", many: true, inverse: "blockedBy"),
       Relationship("blockedBy", to: "TodoItem", many: true, inverse: "blocking"),
+      Relationship("project", to: "Project", inverse: "todoItems"),
     ]
     let layout = CoreDataLayout.make(for: Schema(entities: [Entity("Project"), item]))
     #expect(
@@ -47,6 +51,32 @@ import Testing
     #expect(
       layout.entities["TodoItem"]?.relationships["blocking"]
         == .joinTable("Z_2BLOCKING", ownerColumn: "Z_2BLOCKEDBY", targetColumn: "Z_2BLOCKING", orderColumn: nil))
+  }
+
+  /// A messenger's devices trust and ignore one another. A store of framework 641 has 23 stored properties and two foreign keys (41 slots) and
+  /// the tables Z_14IGNOREDBYCLIENTS and Z_14TRUSTEDBYCLIENTS; one of a later model 33 and three (71 slots), Z_24IGNOREDCLIENTS and
+  /// Z_24TRUSTEDBYCLIENTS. The names of the models are public.
+  @Test(arguments: [
+    (early, ["Z_2IGNOREDBYCLIENTS", "Z_2TRUSTEDBYCLIENTS"]), (late, ["Z_2IGNOREDCLIENTS", "Z_2TRUSTEDBYCLIENTS"]),
+  ])
+  func `between an entity and itself change their name with the number of its properties`(
+    _ attributes: [String], _ names: [String]
+  ) {
+    var client = Entity("UserClient")
+    client.attributes = attributes.map { Attribute(PropertyName($0), .string) }
+    func link(_ name: PropertyName, _ inverse: PropertyName, many: Bool = true, to entity: EntityName = "UserClient") {
+      client.relationships.append(Relationship(name, to: entity, many: many, inverse: inverse))
+    }
+    link("ignoredByClients", "ignoredClients")
+    link("ignoredClients", "ignoredByClients")
+    link("trustedByClients", "trustedClients")
+    link("trustedClients", "trustedByClients")
+    link("missingClients", "missedByClient")
+    link("missedByClient", "missingClients", many: false)
+    link("user", "clients", many: false, to: "User")
+    if attributes == late { link("discoveredByMessage", "discoveredClients", many: false, to: "User") }
+    link("addedOrRemovedInSystemMessages", "clients", to: "User")
+    #expect(CoreDataNames(Schema(entities: [client, Entity("User")])).joins.map(\.name).sorted() == names)
   }
 
   @Test func `of a relationship that is its own inverse have a REFLEXIVE column`() {
@@ -88,6 +118,20 @@ import Testing
       ])
   }
 }
+
+private let early = """
+  deviceClass needsToNotifyUser activationLocationLongitude activationDate numberOfKeysRemaining type
+  fingerprint remoteIdentifier label activationLocationLatitude preKeysRangeMax model
+  activationAddress modifiedDataFields markedToDelete
+  """.split { $0 == " " || $0 == "\n" }.map(String.init)
+
+private let late = """
+  activationAddress activationDate activationLocationLatitude activationLocationLongitude
+  apsDecryptionKey apsVerificationKey deviceClass discoveryDate fingerprint label markedToDelete model
+  modifiedKeys needsSessionMigration needsToBeUpdatedFromBackend
+  needsToNotifyOtherUserAboutSessionReset needsToNotifyUser needsToUpdateCapabilities
+  needsToUploadSignalingKeys numberOfKeysRemaining preKeysRangeMax pushToken remoteIdentifier type
+  """.split { $0 == " " || $0 == "\n" }.map(String.init)
 
 /// Two entities with a many-to-many relationship.
 private func pair(_ a: EntityName, _ r: PropertyName, _ b: EntityName, _ s: PropertyName) -> Schema {

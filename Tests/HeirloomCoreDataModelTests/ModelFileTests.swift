@@ -102,6 +102,7 @@ import Testing
     #expect { try ModelFile.read(Self.corpus("models/mogenerator-elements/MyModel.xcdatamodeld")) } throws: {
       ($0 as? Finding)?.id == "model-xcode3" && ($0 as? Finding)?.exitStatus == .sourceUnreadable
     }
+    #expect(ModelFile.isModel(try Self.corpus("coredata/restkit-seed-a/RKTwitterCoreData.xcdatamodel")))
   }
 
   @Test(.enabled(if: Corpus.isPresent, "skipped: no corpus"))

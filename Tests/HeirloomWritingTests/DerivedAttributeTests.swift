@@ -8,7 +8,7 @@ import HeirloomWriting
 import Testing
 
 /// Folders with notes; each derived attribute in one of the forms that Apple documents.
-@Suite struct `Derived attributes` {
+@Suite("Derived attributes") struct DerivedAttributeTests {
   static let schema: Schema = {
     func derived(_ name: PropertyName, _ type: AttributeType, _ derivation: String) -> Attribute {
       var attribute = Attribute(name, type, optional: true)

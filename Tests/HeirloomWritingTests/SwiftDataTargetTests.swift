@@ -113,6 +113,22 @@ import Testing
         "the R-tree index 'byPlace' of 'Note' is created as 'Z_RT_Note_byPlace'",
       ])
   }
+
+  @Test func `tells under which of two names the links within an entity stand`() {
+    var item = Entity("Item")
+    item.relationships = [
+      Relationship("blocking", to: "Item", many: true, inverse: "blockedBy"),
+      Relationship("blockedBy", to: "Item", many: true, inverse: "blocking"),
+      Relationship("alike", to: "Item", many: true, inverse: "alike"),
+    ]
+    let schema = Schema(entities: [item])
+    let writer = SwiftDataTarget(schema, metadata: .init(for: schema, hashes: .init(of: schema), uuid: []), at: nil)
+    // Six entries make a hash table of 7 slots, in which 'blockedBy' has 0 and 'blocking' 6.
+    #expect(
+      writer.findings.map(\.description) == [
+        "note[target-join-inferred]: the links of 'Item.blockedBy' and its inverse 'blocking' stand in 'Z_1BLOCKEDBY'"
+      ])
+  }
 }
 
 extension String {

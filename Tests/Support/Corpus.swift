@@ -9,6 +9,11 @@ package enum Corpus {
     return FileManager.default.fileExists(atPath: beside.path) ? beside : nil
   }()
 
+  /// The app's compiled model of a store that keeps none, from the store's folder.
+  package static func compiledModel(of slug: String) -> String? {
+    slug == "digitalorder" ? "../../models/digitalorder-mom/Hotel.mom" : nil
+  }
+
   package static var isPresent: Bool { folder != nil }
 }
 

@@ -47,6 +47,7 @@ extension Conversion {
       if case .column = place {
         try countColumn(index, link, source, &row)
         try mirror(link, target)
+        try completeOwnInverse(of: link, target, &row)
         ledger.links.append(row)
         return
       }
@@ -62,6 +63,7 @@ extension Conversion {
       (row.before, row.skipped) = (row.after + tally.doubled + tally.broken, tally.broken)
       if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
       row.merged = row.before - row.skipped - row.after
+      try completeOwnInverse(of: link, target, &row)
       ledger.links.append(row)
       return
     }
@@ -123,8 +125,9 @@ extension Conversion {
       let merged = "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.survivor IS NOT NULL)"
       let key = resolution(of: value, in: source, to: link.relationship.destination).key
       row.merged = try connection.count("SELECT count(*) FROM \(source.from)\(source.filter([merged, "\(key) IS NOT NULL"]))")
+      // A link that filled a survivor's nil is its own.
+      row.merged -= filledLinks[index] ?? 0
     }
-    row.merged -= filledLinks[index] ?? 0
     row.after = (found.first?.integer ?? 0) - row.skipped - row.merged
   }
 
@@ -230,7 +233,7 @@ extension Conversion {
   /// A one-to-one relationship stands in both tables: fills the other end from this one.
   private func mirror(_ link: LinkAssignment, _ target: EntityName) throws {
     guard !link.relationship.isToMany, let inverse = plan.target.inverse(of: link.relationship), !inverse.isToMany,
-      !(inverse.name == link.relationship.name && inverse.destination == link.relationship.destination)
+      !isOwnInverse(link.relationship)
     else { return }
     let here = try placement(of: target), there = try placement(of: link.relationship.destination)
     guard case .column(let near, _, _)? = here.relationships[link.relationship.name],
@@ -239,16 +242,5 @@ extension Conversion {
     let pairs =
       "SELECT \(sqlName(here.keyColumn)) AS a, \(sqlName(near)) AS b, NULL AS n, 0 AS p FROM main.\(sqlName(here.table)) WHERE \(sqlName(near)) IS NOT NULL"
     _ = try adopt(pairs, link, target, far, entityColumn, "link \(link.relationship.destination).\(inverse.name)")
-  }
-}
-
-extension Finding {
-  /// Records would have several owners, where the target allows one.
-  init(shared count: Int64, in link: LinkAssignment, of owner: EntityName) {
-    let policy = link.leads.map { "SharedChildren(\"\($0.declarer).\($0.name)\", .clone)" }
-    self.init(
-      .sharedChild,
-      "\(count) record\(count == 1 ? "" : "s") of '\(link.relationship.destination)' would have several owners in '\(owner).\(link.relationship.name)'",
-      at: link.place.map { .text($0) }, help: policy.map { "give each owner a copy: \($0)" }, count: Int(count))
   }
 }

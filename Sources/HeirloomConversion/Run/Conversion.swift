@@ -17,7 +17,7 @@ package final class Conversion {
   var sources: [RuleSource] = []
   /// Links of the source that each assignment carries, by its place in the plan.
   var linkCounts: [Int: (before: Int64, dangling: Int64)] = [:]
-  /// Links of merged records that `Unique` gave their survivors, by the assignment's place in the plan.
+  /// Links of survivors that came from those that were merged into them, by the assignment's place in the plan.
   var filledLinks: [Int: Int64] = [:]
   /// The links that went by in the statement that writes them.
   var tally = LinkTally()

@@ -41,6 +41,13 @@ struct EntityComparison {
       }
       origins[name(property)] = origin
     }
+    // The same the other way: the model may be older than the store.
+    let renamings = mine.filter { after[name($0)] == nil }.compactMap { property in
+      renamed(property).map { (PropertyName($0), name(property)) }
+    }
+    for (successor, origin) in renamings where before[successor] == nil && after[successor] != nil && origins[successor] == nil {
+      origins[successor] = origin
+    }
     let gone = Set(origins.values)
     return Set(before.keys).union(after.keys).subtracting(gone).sorted().flatMap { key -> [String] in
       switch (before[key], after[key]) {

@@ -16,6 +16,8 @@ package struct SchemaComparison: Sendable {
 
   /// Sorted by the entities' names.
   package let differences: [Difference]
+  /// How many entities there are in either.
+  package let entityCount: Int
 
   /// Whether a store of the one opens with the other.
   package var isSame: Bool { differences.isEmpty }
@@ -23,6 +25,7 @@ package struct SchemaComparison: Sendable {
   /// Compares two schemas.
   package init(from old: Schema, to new: Schema) {
     let before = VersionHashes(of: old).entities, after = VersionHashes(of: new).entities
+    entityCount = Set(before.keys).union(after.keys).count
     differences = Self.names(before, after).map { name, kind in
       guard kind == .changed, let mine = old[name], let theirs = new[name] else {
         return Difference(entity: name, kind: kind, changes: [])
@@ -39,7 +42,9 @@ package struct SchemaComparison: Sendable {
   ///
   /// Which entities differ is known then, but not in what.
   package init(recorded: [EntityName: [UInt8]], to schema: Schema) {
-    differences = Self.names(recorded, VersionHashes(of: schema).entities).map { Difference(entity: $0, kind: $1, changes: []) }
+    let after = VersionHashes(of: schema).entities
+    entityCount = Set(recorded.keys).union(after.keys).count
+    differences = Self.names(recorded, after).map { Difference(entity: $0, kind: $1, changes: []) }
   }
 
   private static func names(

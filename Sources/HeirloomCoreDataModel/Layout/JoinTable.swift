@@ -47,6 +47,13 @@ extension JoinTable {
   /// The join tables of a model: in the order of the winning entities' numbers, then in that of `HashOrder`.
   static func all(in schema: Schema, _ numbering: EntityNumbering, _ style: StoreStyle) -> [JoinTable] {
     let parents = Set(schema.entities.compactMap(\.parent))
+    var orders: [EntityName: [PropertyName: Int]] = [:]
+    func position(_ side: Side) -> Int {
+      let isHashed = schema[side.entity]?.parent == nil || style.hashesJoinsOfHeirs
+      let order = orders[side.entity] ?? HashOrder.positions(of: side.entity, in: schema, isHashed: isHashed)
+      orders[side.entity] = order
+      return order[side.relationship] ?? 0
+    }
     var pairs: [(winner: Side, other: Side)] = [], seen: Set<Set<Side>> = []
     // A link column is named after the relationship that leads to its entity, and its name is the entity's own to give:
     // entity by entity, its relationships sorted by name. So of two that collide, the earlier relationship's has no suffix.
@@ -56,20 +63,12 @@ extension JoinTable {
         guard let (here, there) = sides(of: relationship, declaredBy: name, in: schema) else { continue }
         columns[here] = columnNames.take("Z_\(numbering[name])\(there.relationship.text.uppercased())")
         guard seen.insert([here, there]).inserted else { continue }
-        pairs.append(wins(here, over: there, numbering, parents, style) ? (here, there) : (there, here))
+        let isWinner =
+          here.entity == there.entity ? position(here) <= position(there) : wins(here, over: there, numbering, parents)
+        pairs.append(isWinner ? (here, there) : (there, here))
       }
     }
-    var positions: [EntityName: [PropertyName: Int]] = [:]
-    for entity in Set(pairs.map(\.winner.entity)) {
-      let attributes = schema.attributes(of: entity).filter { !$0.isTransient }.map(\.name)
-      let relationships = schema.relationships(of: entity).filter { !$0.isTransient }
-      let properties = attributes + relationships.map(\.name)
-      let isHashed = schema[entity]?.parent == nil || style.hashesJoinsOfHeirs
-      let order =
-        isHashed ? HashOrder.sorted(properties, others: relationships.count { !$0.isToMany } + 3) : properties.sorted()
-      positions[entity] = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-    func rank(_ side: Side) -> (Int, Int) { (numbering[side.entity], positions[side.entity]?[side.relationship] ?? 0) }
+    func rank(_ side: Side) -> (Int, Int) { (numbering[side.entity], position(side)) }
     var tableNames = NameAllocation()
     return pairs.sorted { rank($0.winner) < rank($1.winner) }.map { winner, other in
       // The way back is the other side's own many-to-many, unless its inverse names another relationship.
@@ -97,14 +96,9 @@ extension JoinTable {
     )
   }
 
-  /// The entity with sub-entities gives its name before one without, then the one with the lower number, then, on the same entity,
-  /// the relationship that sorts later; the last is so in most real stores, not in all.
-  private static func wins(
-    _ a: Side, over b: Side, _ numbering: EntityNumbering, _ parents: Set<EntityName>, _ style: StoreStyle
-  ) -> Bool {
-    if a.entity == b.entity {
-      return style.namesJoinsByLater ? a.relationship >= b.relationship : a.relationship <= b.relationship
-    }
+  /// Of two entities the one with sub-entities gives its name before one without, then the one with the lower number. On one entity
+  /// the relationship does that is come across first in the order of creation.
+  private static func wins(_ a: Side, over b: Side, _ numbering: EntityNumbering, _ parents: Set<EntityName>) -> Bool {
     let first = parents.contains(a.entity), second = parents.contains(b.entity)
     return first == second ? numbering[a.entity] < numbering[b.entity] : first
   }

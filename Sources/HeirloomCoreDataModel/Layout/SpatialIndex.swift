@@ -14,6 +14,9 @@ package struct SpatialIndex: Hashable, Sendable {
   /// the form is taken from those.
   package var isSeen: Bool
 
+  /// In the user info of a location attribute: the names of its two components.
+  static let componentsKey = "_NSLocationAttributeDerivedComponents"
+
   /// The name of the virtual table: `Z_RT_Asset_boundedByRect`.
   package var tree: String { "Z_RT_\(entity.text)_\(name)" }
 
@@ -28,7 +31,7 @@ package struct SpatialIndex: Hashable, Sendable {
 
   /// A location attribute, which names its two components in its user info; nil for any other attribute.
   init?(_ attribute: Attribute, of entity: Entity, in table: EntityTable, _ schema: Schema) {
-    guard let components = attribute.userInfo["_NSLocationAttributeDerivedComponents"] else { return nil }
+    guard let components = attribute.userInfo[Self.componentsKey] else { return nil }
     let names = components.split(separator: ",").map { PropertyName(String($0.filter { $0 != " " })) }
     self.init(attribute.name.text, names, of: entity, in: table, schema, isSeen: true)
   }

@@ -9,8 +9,6 @@ package struct StoreStyle: Hashable, Sendable {
   package var hasUniqueIndexes = true
   /// What stands between the columns and the condition of a partial index; 977 wrote a space more.
   package var conditionKeyword = " WHERE "
-  /// Within one entity a join table is named after the relationship that sorts later; up to 641 after the earlier.
-  package var namesJoinsByLater = true
   /// The join tables of a sub-entity are created in the order of its hash table; up to 641 in that of their names.
   package var hashesJoinsOfHeirs = true
   /// `Z_MODELCACHE` exists. Not up to 519, from 637 on.
@@ -37,7 +35,6 @@ package struct StoreStyle: Hashable, Sendable {
     hasFetchIndexes = frameworkVersion >= 850
     hasUniqueIndexes = frameworkVersion >= 900
     conditionKeyword = frameworkVersion >= 1000 ? " WHERE " : " WHERE  "
-    namesJoinsByLater = frameworkVersion >= 700
     hashesJoinsOfHeirs = frameworkVersion >= 700
     hasModelCache = frameworkVersion >= 600
     hasHistoryStrings = frameworkVersion >= 900

@@ -129,7 +129,7 @@ struct ModelArchiveReader {
       } else if let number = value.real {
         texts[key] = String(number)
       } else if let items = value.elements?.map(\.string), items.allSatisfy({ $0 != nil }) {
-        if key == "enum" { cases = items.compactMap { $0 } } else { texts[key] = items.compactMap { $0 }.joined(separator: ", ") }
+        if key == "enum" { cases = items.compactMap { $0 } } else { texts[key] = items.compactMap { $0 }.joined(separator: ",") }
       } else {
         note(unknown: "user info value of '\(key)'")
       }

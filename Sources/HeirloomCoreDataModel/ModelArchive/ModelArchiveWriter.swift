@@ -15,13 +15,18 @@ struct ModelArchiveWriter {
   }
 
   let schema: Schema
+  /// Entities without unique attributes have an empty list of them.
+  let listsUniqueness: Bool
   var archive = KeyedArchiveWriter()
   private(set) var entities: [EntityName: Reference] = [:]
   private(set) var properties: [PropertyKey: Reference] = [:]
   private var model = Reference.null
   private var emptyInfo = Reference.null
 
-  init(schema: Schema) { self.schema = schema }
+  init(schema: Schema, listsUniqueness: Bool) {
+    self.schema = schema
+    self.listsUniqueness = listsUniqueness
+  }
 
   mutating func write() -> [UInt8] {
     model = archive.reserve()
@@ -101,7 +106,7 @@ struct ModelArchiveWriter {
       "NSRenamingIdentifier": text(entity.renamingIdentifier ?? entity.name.text), "NSManagedObjectModel": model.value,
     ]
     if entity.isAbstract { contents["NSIsAbstract"] = .bool(true) }
-    if !entity.uniqueness.isEmpty { contents["NSUniqueTuples"] = lists(entity.uniqueness).value }
+    if listsUniqueness || !entity.uniqueness.isEmpty { contents["NSUniqueTuples"] = lists(entity.uniqueness).value }
     if !entity.indexes.isEmpty {
       let indexes = entity.indexes.map { write($0, of: entity.name) }
       contents["NSFetchIndexDescriptions"] = archive.array(indexes, mutable: true).value

@@ -21,7 +21,13 @@ extension ModelArchiveWriter {
 
   /// User info as the archive has it: `EnumType` is a boolean, and an enum without raw values lists its cases under `enum`.
   mutating func userInfo(of attribute: Attribute) -> [(key: String, value: Reference)] {
-    var entries = attribute.userInfo.filter { $0.key != "EnumType" }.map { (key: $0.key, value: archive.add($0.value)) }
+    var entries = attribute.userInfo.filter { $0.key != "EnumType" }.map { key, value in
+      // The components of a location attribute: a text with a space behind the comma in newer models, in older ones a list, which the reader
+      // joins without.
+      guard key == SpatialIndex.componentsKey, !value.contains(" ") else { return (key: key, value: archive.add(value)) }
+      let names = value.split(separator: ",")
+      return (key: key, value: archive.array(names.map { archive.add(String($0)) }))
+    }
     if let flag = attribute.userInfo["EnumType"] {
       entries.append((key: "EnumType", value: archive.add(scalar: .bool(flag == "true"))))
     } else if attribute.enumeration != nil, attribute.type == .composite {

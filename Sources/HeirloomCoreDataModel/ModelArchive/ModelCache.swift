@@ -17,9 +17,10 @@ package enum ModelCache {
   /// Writes a schema as a store's cache; the same schema always gives the same bytes.
   ///
   /// What a cache cannot say of it, `leftOut(of:)` lists.
+  /// - Parameter listsUniqueness: an entity without unique attributes has an empty list of them, as in SwiftData's caches; else none.
   /// - Throws: a finding `internal-fault` when zlib fails.
-  package static func write(_ schema: Schema) throws -> [UInt8] {
-    var writer = ModelArchiveWriter(schema: schema)
+  package static func write(_ schema: Schema, listsUniqueness: Bool = false) throws -> [UInt8] {
+    var writer = ModelArchiveWriter(schema: schema, listsUniqueness: listsUniqueness)
     do { return try Deflate.pack(writer.write()) } catch {
       throw Finding(.internalFault, "the model cache cannot be packed: \(error)")
     }

@@ -30,6 +30,8 @@ package enum ModelFile {
   package static func isModel(_ path: String) -> Bool {
     let names = (try? contents(of: path)) ?? []
     if names.contains("contents") || names.contains("VersionInfo.plist") { return true }
+    // That it is one which cannot be read, reading it tells.
+    if names.contains("elements"), path.hasSuffix(".xcdatamodel") || path.hasSuffix(".xcdatamodel/") { return true }
     if names.contains(where: { $0.hasSuffix(".mom") || $0.hasSuffix(".xcdatamodel") }) { return true }
     // Opening a pipe waits for a writer, and takes what it reads from whoever comes next.
     guard names.isEmpty, isRegular(path), let file = FileHandle(forReadingAtPath: path),

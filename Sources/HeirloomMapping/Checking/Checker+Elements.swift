@@ -148,11 +148,17 @@ extension Checker {
   /// Lists travel as JSON, which has texts, numbers and Bools; identities, bytes and dates are among them in the form that
   /// Foundation's encoder gives them.
   mutating func isListable(_ value: Expression, _ place: TextPlace) -> Bool {
-    switch value.type.base {
-    case .record, .records, .newRecord, .newRecords, .composite, .list, .attributedString, .nothing, .dictionary, .entry:
-      report(.wrongType, "a list of values cannot hold \(value.type)", place)
-      return false
-    default: return true
+    if !value.type.base.isListable { report(.wrongType, "a list of values cannot hold \(value.type)", place) }
+    return value.type.base.isListable
+  }
+}
+
+extension ValueType.Base {
+  /// A list of values can hold it.
+  var isListable: Bool {
+    switch self {
+    case .record, .records, .newRecord, .newRecords, .composite, .list, .attributedString, .nothing, .dictionary, .entry: false
+    default: true
     }
   }
 }

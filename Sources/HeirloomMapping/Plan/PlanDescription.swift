@@ -10,7 +10,7 @@ package enum PlanDescription {
       if !rule.excluded.isEmpty { lines.append("  without \(rule.excluded.map(\.text).sorted().joined(separator: ", "))") }
       for exit in rule.exits {
         lines.append(
-          "  \(plan.sites[exit.site].kind.rawValue) if \(spelled(exit.condition)): \(plan.sites[exit.site].reason)\(line(plan.sites[exit.site].place))"
+          "  \(plan.sites[exit.site].kind.rawValue) \(when(exit.condition)): \(plan.sites[exit.site].reason)\(line(plan.sites[exit.site].place))"
         )
       }
       for attribute in rule.attributes {
@@ -84,6 +84,45 @@ package enum PlanDescription {
     case .inverse: "the other end"
     case .empty: "nothing"
     }
+  }
+
+  /// `unless a`, `if a and not b`, `always`: the condition under which a record is left out.
+  private static func when(_ condition: Expression) -> String {
+    switch condition.kind {
+    case .constant(.integer(1)): "always"
+    case .operation(.not, let operands) where isMade(condition, of: operands): "unless \(self.condition(operands[0]))"
+    default: "if \(self.condition(condition))"
+    }
+  }
+
+  private static func condition(_ condition: Expression) -> String {
+    switch condition.kind {
+    case .operation(.not, let operands) where isMade(condition, of: operands): "not \(self.condition(operands[0]))"
+    // A pattern of a `case`.
+    case .operation(.equal, let operands) where isMade(condition, of: operands):
+      operands.map { spelled($0) }.joined(separator: " == ")
+    case .operation(.greaterOrEqual, let operands) where isRange(condition),
+      .operation(.lessOrEqual, let operands) where isRange(condition), .operation(.less, let operands) where isRange(condition):
+      "\(spelled(operands[0])) in \(spelled(condition))"
+    case .operation(.and, let operands)
+    where isRange(condition) && isRange(operands[0]) && operands[0].place == operands[1].place:
+      self.condition(operands[0])
+    case .operation(.and, let operands) where isMade(condition, of: operands):
+      operands.map { self.condition($0) }.joined(separator: " and ")
+    // `let name = value` in a condition.
+    case .operation(.notEqual, let operands) where isMade(condition, of: operands): "\(spelled(operands[0])) != nil"
+    default: spelled(condition)
+    }
+  }
+
+  private static func isRange(_ expression: Expression) -> Bool {
+    let text = spelled(expression)
+    return !text.contains { "\"()[]{}&|=".contains($0) } && (text.contains("...") || text.contains("..<"))
+  }
+
+  /// The mapping did not write the operation itself: it has the place of one of its operands.
+  private static func isMade(_ expression: Expression, of operands: [Expression]) -> Bool {
+    operands.contains { $0.place != nil && $0.place == expression.place }
   }
 
   /// As the mapping spells it, when it stands on one line.

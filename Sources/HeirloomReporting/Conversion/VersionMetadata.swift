@@ -35,17 +35,22 @@ public struct VersionMetadata: Sendable, Hashable {
   public var meaning: String {
     switch origin {
     case .template: return "metadata taken from a store of the app itself: the app should open it without migration"
-    case .model where different.isEmpty:
-      return "version hashes taken from the compiled model: the app should open it without migration"
-    case .model:
-      return "version hashes taken from the compiled model, which differs from the source in \(different.joined(separator: ", "))"
+    case .model where !different.isEmpty:
+      return
+        "version hashes taken from the model, which differs from the source in \(different.joined(separator: ", ")): the app would take the "
+        + "store for its own and not find there what its model says; give the model of this very version"
+    case .model where !uncertain.isEmpty:
+      return
+        "version hashes computed from the model, uncertain for \(uncertain.joined(separator: ", ")); pass the .momd of the built app, which "
+        + "records them, or --template to be sure"
+    case .model: return "version hashes taken from the compiled model: the app should open it without migration"
     case .computed where uncertain.isEmpty:
       return
         "version hashes computed by rules confirmed on real stores: the app should open it without migration (Apple's framework was not at hand to try)"
     case .computed:
       return
         "version hashes computed from the schema, uncertain for \(uncertain.joined(separator: ", ")); pass --model or --template to be sure"
-    case .none: return "the target carries no version metadata"
+    case .none: return "the target carries no version metadata: it is not a store that SwiftData or Core Data opens"
     }
   }
 

@@ -20,8 +20,13 @@ struct DerivedAttributes {
   }
 
   let items: [Item]
+  /// Whether a unique index may hold a derived value.
+  private let areUnique: Bool
 
   init(of schema: Schema, in layout: StorageLayout) {
+    areUnique = schema.entities.contains { entity in
+      entity.uniqueness.joined().contains { schema.attribute($0, of: entity.name)?.derivation != nil }
+    }
     let expressions = DerivationSQL(schema: schema, layout: layout)
     items = schema.entities.flatMap { entity in
       entity.attributes.compactMap { attribute -> Item? in
@@ -35,8 +40,21 @@ struct DerivedAttributes {
     }
   }
 
+  /// Creates the indexes of a target whose rows are all there, and computes the derived attributes.
+  ///
+  /// With the indexes of links the cost is in proportion to the rows, without them to their square. A unique index, though, must not see a
+  /// value that is not yet right.
+  func compute(on connection: Connection, creating indexes: [String]) throws {
+    if areUnique { try compute(on: connection) }
+    for index in indexes { try connection.run(index) }
+    if !areUnique { try compute(on: connection) }
+  }
+
+  /// Whether the attribute that a trigger of this name serves is computed here, so that the trigger need not run.
+  func isComputed(by trigger: String) -> Bool { items.contains { $0.statement != nil && $0.isServed(by: trigger) } }
+
   /// Computes all of them over all rows. Derived values may be derived from in their turn, so it is done until nothing changes.
-  func compute(on connection: Connection) throws {
+  private func compute(on connection: Connection) throws {
     let statements = items.compactMap(\.statement)
     guard !statements.isEmpty else { return }
     for function in Derivation.TextFunction.allCases {
@@ -61,8 +79,10 @@ struct DerivedAttributes {
 
   /// What is not computed, and what nothing keeps up to date.
   ///
-  /// - Parameter running: the names of the template's triggers that do their work here; nil where there is no template.
-  func findings(running: [String]? = nil) -> [Finding] {
+  /// - Parameters:
+  ///   - running: the names of the template's triggers that do their work here; nil where there is no template.
+  ///   - help: what keeps such an attribute up to date, where it is not what the kind advises.
+  func findings(running: [String]? = nil, help: String? = nil) -> [Finding] {
     items.flatMap { item -> [Finding] in
       if let running, running.contains(where: item.isServed) { return [] }
       let name = "'\(item.entity).\(item.attribute)'"
@@ -74,7 +94,7 @@ struct DerivedAttributes {
         return [Finding(.derivedNotComputed, "\(name) is derived in a way that is not understood", at: place)]
       }
       guard running == nil, item.triggers == nil else { return [] }
-      return [Finding(.derivedNotKept, "\(name) is computed, and has no trigger that keeps it up to date", at: place)]
+      return [Finding(.derivedNotKept, "\(name) is computed, and has no trigger that keeps it up to date", at: place, help: help)]
     }
   }
 }

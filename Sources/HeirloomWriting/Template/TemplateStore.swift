@@ -48,29 +48,35 @@ struct TemplateStore {
     guard mismatches.isEmpty else { throw TemplateMismatch(template: template, findings: mismatches) }
     derived = DerivedAttributes(of: schema, in: layout)
 
-    // The framework's triggers do their work here. Those that call what is not known cannot, nor those of R-trees: SQLite takes a virtual
-    // table in the trigger of a file that it does not trust for unsafe.
+    // What is derived in a way that is understood is computed when all rows are there. The framework's other triggers do their work while the
+    // rows go in, but for those that call what is not known, and those of R-trees: SQLite takes a virtual table in the trigger of a file
+    // that it does not trust for unsafe.
     let virtual = try connection.rows("SELECT name FROM main.sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%'").compactMap {
       $0[0].text
     }
     spatialIndexes = SpatialIndex.all(in: CoreDataNames(schema)).filter { virtual.contains($0.tree) }
     try FrameworkFunctions.register(on: connection)
-    triggers = try Self.putAway("TRIGGER", on: connection) { sql in
-      FrameworkFunctions.areUnknown(in: sql) || virtual.contains { sql.contains($0) }
+    triggers = try Self.putAway("TRIGGER", on: connection) { [derived] name, sql in
+      derived.isComputed(by: name) || FrameworkFunctions.areUnknown(in: sql) || virtual.contains { sql.contains($0) }
     }
-    running = try connection.rows("SELECT name FROM main.sqlite_schema WHERE type = 'trigger'").compactMap { $0[0].text }
-    // Indexes are quicker built once over all rows than kept up row by row.
-    indexes = try Self.putAway("INDEX", on: connection) { _ in true }
+    let others = try connection.rows("SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'")
+    running = others.compactMap { $0[0].text }
+    // Indexes are quicker built once over all rows than kept up row by row; but those that a trigger may need stay.
+    let statements = others.compactMap { $0[1].text }
+    let busy = try connection.tables().filter { table in statements.contains { $0.contains(table) } }
+    indexes = try Self.putAway("INDEX", on: connection) { _, sql in
+      sql.hasPrefix("CREATE UNIQUE") || !busy.contains { sql.contains(" ON \($0) ") || sql.contains(" ON \"\($0)\" ") }
+    }
   }
 
   /// Drops what a condition names, and gives the statements that bring it back.
   private static func putAway(
-    _ type: String, on connection: Connection, _ condition: (String) -> Bool
+    _ type: String, on connection: Connection, _ condition: (_ name: String, _ sql: String) -> Bool
   ) throws -> [(name: String, sql: String)] {
     let found = try connection.rows(
       "SELECT name, sql FROM main.sqlite_schema WHERE type = ? AND sql IS NOT NULL ORDER BY rowid", [.text(type.lowercased())])
     return try found.compactMap { row in
-      guard let name = row[0].text, let sql = row[1].text, condition(sql) else { return nil }
+      guard let name = row[0].text, let sql = row[1].text, condition(name, sql) else { return nil }
       try connection.run("DROP \(type) main.\(sqlName(name))")
       return (name, sql)
     }
@@ -116,12 +122,11 @@ struct TemplateStore {
 
   /// Puts indexes and triggers back, brings the keys in use up to date, and writes the file to the disk.
   func finish() throws {
-    try derived.compute(on: connection)
+    try derived.compute(on: connection, creating: indexes.map(\.sql))
     for index in spatialIndexes {
       try connection.run(index.emptying)
       try connection.run(index.filling)
     }
-    for index in indexes { try connection.run(index.sql) }
     for (_, placement) in layout.entities {
       guard let number = placement.entityNumber else { continue }
       try connection.run(

@@ -55,6 +55,16 @@ import Testing
     }
   }
 
+  @Test func `says nothing of triggers and hashes when the target is an archive, which has none`() throws {
+    try withTemporaryFolder { folder in
+      let (source, mapping) = try files(in: folder), target = folder.appending(path: "New.zip")
+      let report = mapping.convert(source, to: target.path, options: ConversionOptions(layout: .archive))
+      #expect(report.exitStatus == .done, "\(report.findings.map(\.description))")
+      #expect(report.findings.allSatisfy { $0.id.hasPrefix("archive-") }, "\(report.findings.map(\.description))")
+      #expect(try Store.open(target.path).inspect().records == ["Folder": 1, "Note": 2])
+    }
+  }
+
   @Test func `says for which of them the version hash is not certain`() throws {
     try withTemporaryFolder { folder in
       let (source, mapping) = try files(in: folder)

@@ -19,7 +19,7 @@ struct `A store and a model that do not fit` {
 
   @Test func `are told with each entity that differs, property by property`() throws {
     let (hashes, findings) = try told("objcio-moody1/Moody.moody", "Moody 3")
-    #expect(hashes == "nearest to 'Moody 3' of 'MODEL', 2 of its entities differ")
+    #expect(hashes == "nearest to 'Moody 3' of 'MODEL', 2 of 4 entities differ")
     #expect(
       findings == [
         "'Continent' differs from 'Moody 3' of 'MODEL': relationship 'moods' is new",
@@ -30,7 +30,7 @@ struct `A store and a model that do not fit` {
 
   @Test func `are told with a parent that is gone and what came down from it`() throws {
     let (hashes, findings) = try told("objcio-moody3/Moody 3.moody", "Moody 4")
-    #expect(hashes == "nearest to 'Moody 4' of 'MODEL', 3 of its entities differ")
+    #expect(hashes == "nearest to 'Moody 4' of 'MODEL', 3 of 4 entities differ")
     let own =
       "its parent was 'GeographicRegion' and is none; (numericISO3166Code, uniquenessDummy) is unique now; "
       + "attribute 'markedForDeletionDate' is new; attribute 'numberOfMoods' is new; attribute 'numericISO3166Code' is new; "
@@ -39,6 +39,15 @@ struct `A store and a model that do not fit` {
       findings == [
         "'Continent' differs from 'Moody 4' of 'MODEL': \(own)", "'Country' differs from 'Moody 4' of 'MODEL': \(own)",
         "'GeographicRegion' is in the store and not in 'Moody 4' of 'MODEL'",
+      ])
+  }
+
+  @Test func `are told what a property is called in an older model`() throws {
+    let (hashes, findings) = try told("objcio-moody2/Moody 2.moody", "Moody")
+    #expect(hashes == "nearest to 'Moody' of 'MODEL', 1 of 4 entities differs")
+    #expect(
+      findings == [
+        "'Mood' differs from 'Moody' of 'MODEL': attribute 'rating' is gone; attribute 'remoteIdentifier' was called 'remoteID'"
       ])
   }
 

@@ -1,7 +1,9 @@
 import Foundation
+import HeirloomCoreDataModel
 import HeirloomKit
 import HeirloomReporting
 import HeirloomSQLite
+import HeirloomSchema
 import HeirloomTestSupport
 import Testing
 
@@ -48,7 +50,7 @@ import Testing
     try withTemporaryFolder { folder in
       let (metadata, text) = try told(ConversionOptions(layout: .sqlite), to: folder.appending(path: "New.db"))
       #expect(metadata?.origin == VersionMetadata.Origin.none)
-      #expect(text.contains("the target carries no version metadata"))
+      #expect(text.contains("the target carries no version metadata: it is not a store that SwiftData or Core Data opens"))
     }
   }
 
@@ -81,6 +83,39 @@ import Testing
       #expect(
         report.rendered(as: .text).contains(
           "version hashes taken from the compiled model: the app should open it without migration"))
+    }
+  }
+
+  /// A price is a Decimal, whose part in the hash no real store shows. A compiled bundle records its hashes; a single file does not.
+  @Test(arguments: [true, false]) func `is sure when the compiled model records its hashes`(_ isRecorded: Bool) throws {
+    try withTemporaryFolder { folder in
+      var note = Entity("Note")
+      note.attributes = [Attribute("title", .string), Attribute("price", .decimal)]
+      let schema = Schema(entities: [note]), bundle = folder.appending(path: "App.momd")
+      try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+      let model = bundle.appending(path: "App.mom"), hash = Data(repeating: 7, count: 32)
+      try Data(try ModelCache.archive(try ModelCache.write(schema))).write(to: model)
+      try PropertyListSerialization.data(
+        fromPropertyList: [
+          "NSManagedObjectModel_CurrentVersionName": "App", "NSManagedObjectModel_VersionHashes": ["App": ["Note": hash]],
+        ] as [String: Any], format: .xml, options: 0
+      ).write(to: bundle.appending(path: "VersionInfo.plist"))
+      let source = folder.appending(path: "notes.json")
+      try #"[{"title": "a", "price": 1.5}]"#.write(to: source, atomically: true, encoding: .utf8)
+      let report = try convert(
+        source.path, mapping: #"Map("notes", to: Note.self) { old in price = Decimal(old.price) }"#,
+        schema: "import SwiftData\n@Model final class Note { var title: String = \"\"; var price: Decimal = 0 }", in: folder,
+        to: folder.appending(path: "New.store"), options: ConversionOptions(modelPath: isRecorded ? bundle.path : model.path))
+      #expect(report.exitStatus == .done, "\(report.findings.map(\.description))")
+      let uncertain =
+        "version hashes computed from the model, uncertain for 'Note.price'; pass the .momd of the built app, which records them, or "
+        + "--template to be sure"
+      // The hash of the bundle is none that could be computed: it is taken as it is, and the difference told.
+      let different =
+        "version hashes taken from the model, which differs from the source in Note: the app would take the store for its own and not find "
+        + "there what its model says; give the model of this very version"
+      #expect(report.metadata?.meaning == (isRecorded ? different : uncertain))
+      #expect(report.findings.contains { $0.id == "hash-outside-evidence" } == !isRecorded)
     }
   }
 

@@ -47,7 +47,7 @@ struct RealStoreTests {
           "Project -> Project: 0 read, 0 written, 0 merged, 0 skipped, 0 rejected, 0 verified",
           "TodoItem -> TodoItem: \(items) read, \(items) written, 0 merged, 0 skipped, 0 rejected, \(items) verified",
         ])
-      // As in the app's own store of 1.5: the table is named after the lesser name of the two.
+      // As in the app's own store of 1.5.
       #expect(try rows("SELECT count(*) FROM Z_2BLOCKING", of: target.path) == [[.integer(0)]])
       let columns = "Z_PK, ZNAME, ZDATE, ZDONE, ZREPEATS, ZNOTES"
       let lost = try compare(

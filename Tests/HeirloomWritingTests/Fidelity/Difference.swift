@@ -11,8 +11,12 @@ struct Difference: Hashable, Sendable {
     case migratedNames = "a migration renamed a table, in quotes"
     case staleIndexes = "a migration left indexes of an earlier model, or did not make new ones"
     case migratedOrder = "a migration created tables and indexes later"
-    case hashOrder = "several Z_FOK columns stand in the order of a hash table"
+    case keptJoinNames = "a migration kept the names of join tables within one entity"
+    case keptOrderColumns = "several Z_FOK columns stand in an order of their own: a migration keeps those of an earlier model"
     case requestedTriggers = "triggers that the model asks for in user info, under NSTriggerKey"
+    case of2010 =
+      "a framework of 2010 had other pages, no vacuum level, and the columns of a group in an order that is not that of names"
+    case foreignTable = "a table that another program made"
     case appsOwnIndex = "an index that the app made itself"
   }
 
@@ -67,11 +71,17 @@ struct StoreTraits: Sendable {
   func reason(for text: String) -> Difference.Reason? {
     if text.contains("trigger ZT_") { return .requestedTriggers }
     if text.contains("RADAR_") { return .appsOwnIndex }
-    if text.hasSuffix("column order"), text.hasPrefix("table Z") { return .hashOrder }
+    if text.hasSuffix("sqlitemanager_extras") { return .foreignTable }
+    // Two stores are older than the frameworks whose layout is known, from 479 on.
+    if frameworkVersion < 300, ["column order", "page_size", "_NSAutoVacuumLevel"].contains(where: text.contains) {
+      return .of2010
+    }
     guard isMigrated else { return nil }
+    if text.hasSuffix("column order"), text.hasPrefix("table Z") { return .keptOrderColumns }
     if text.contains(" order ") { return .migratedOrder }
     if text.hasSuffix("columns appended") { return .migratedColumns }
     if text.hasSuffix("quoted") { return .migratedNames }
+    if text.contains(" table Z_") { return .keptJoinNames }
     return text.contains("index") ? .staleIndexes : nil
   }
 }

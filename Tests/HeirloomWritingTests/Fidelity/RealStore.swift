@@ -48,8 +48,9 @@ struct RealStore: Sendable, CustomTestStringConvertible {
       value.data.map { (EntityName(name), $0) }
     }
     let recorded = Dictionary(entries, uniquingKeysWith: { first, _ in first })
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where name.contains(".xcdatamodel") {
-      let contents = try ModelFile.read(folder.appending(path: name).path)
+    let beside = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().filter { $0.contains(".xcdatamodel") }
+    for name in beside + [Corpus.compiledModel(of: folder.lastPathComponent)].compactMap({ $0 }) {
+      guard let contents = try? ModelFile.read(folder.appending(path: name).path) else { continue }
       if let version = contents.versions(matching: recorded).first { return contents.version(named: version) }
       // The hashes of 2010 follow rules that are not known; the entities' names must do.
       if let version = contents.versions.last(where: { Set($0.entities.map(\.name)) == Set(recorded.keys) }) { return version }
