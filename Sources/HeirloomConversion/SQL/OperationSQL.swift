@@ -61,6 +61,8 @@ enum OperationSQL {
       case .list: "(json_array_length(\(sql[0])) = 0)"
       default: "(\(sql[0]) = '')"
       }
+    case .listContains where operands[0].type.base.listElement == .decimal:
+      return "heirloom_listContainsDecimal(\(sql.joined(separator: ", ")))"
     case .listCount: return "json_array_length(\(sql[0]))"
     // SQLite's json_extract ends a text at a NUL.
     case .listFirst: return element("heirloom_listElement(\(sql[0]), 0)")
