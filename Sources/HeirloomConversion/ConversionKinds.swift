@@ -4,7 +4,7 @@ extension FindingKind {
   /// What a conversion can meet on its way.
   package static let conversion: [FindingKind] = [
     missingValues, duplicateKeys, danglingLink, sharedChild, nilKeys, orphans, deleteDenied, willBeRejected,
-    willBeSkipped, willBeDefaulted, functionFailed, lookUpMissed, lookUpAmbiguous,
+    willBeSkipped, willBeDefaulted, functionFailed, lookUpMissed, lookUpAmbiguous, copiesMade, willBeCopied, staysWithOriginal,
   ]
 
   package static let missingValues = FindingKind(
@@ -22,7 +22,20 @@ extension FindingKind {
   package static let sharedChild = FindingKind(
     "shared-child", .error, exit: .mappingFaulty,
     meaning: "A record would belong to two owners, and the target allows one. Nothing was written.",
-    advice: "Carry the relationship as many-to-many, choose the owner in the mapping, or give each owner a copy: Map(links:).")
+    advice:
+      "Give each owner a copy with `SharedChildren(\"Customer.address\", .clone)`, carry the relationship as many-to-many, or choose the owner in the mapping."
+  )
+  package static let copiesMade = FindingKind(
+    "copies-made", .note, meaning: "Records that several owners share were copied, as the mapping's `SharedChildren` says.",
+    advice: "Check that the number is what you expect.")
+  package static let willBeCopied = FindingKind(
+    "will-be-copied", .note,
+    meaning: "A conversion of this store would copy records that several owners share, as the mapping's `SharedChildren` says.",
+    advice: "Check that the number is what you expect.")
+  package static let staysWithOriginal = FindingKind(
+    "stays-with-original", .warning,
+    meaning: "Records that belong to one that was copied belong to the original alone; its copies have none of them.",
+    advice: "Copy them too, with a `SharedChildren` for their relationship, or accept it.")
   package static let orphans = FindingKind(
     "orphans", .error, exit: .mappingFaulty,
     meaning: "Records have no owner, and the mapping says that this fails the run. Nothing was written.",

@@ -1,5 +1,6 @@
 internal import HeirloomFindings
 internal import HeirloomConversion
+internal import HeirloomCoreDataModel
 internal import HeirloomMapping
 internal import HeirloomSQLite
 internal import HeirloomSchema
@@ -32,7 +33,8 @@ extension Mapping {
       let connection = try Connection.inMemory()
       try store.present(on: connection, prefix: ConversionRun.before)
       for function in functions { try function.register(on: connection) }
-      return try Conversion(plan, on: connection, layout: StorageLayout(), prefix: ConversionRun.before).predict()
+      return try Conversion(plan, on: connection, layout: CoreDataLayout.make(for: target), prefix: ConversionRun.before)
+        .predict()
     } catch { throw Finding(converting: store.identity.path, failed: error) }
   }
 }

@@ -8,7 +8,7 @@ extension Conversion {
   func claims() -> Claims {
     let outcomes = outcomes
     var claims = Claims()
-    for (outcome, line) in zip(outcomes, ledger.records) {
+    for (outcome, line) in zip(outcomes + outcomesOfCopies, ledger.records) {
       var claim = Claims.Records(
         target: outcome.rule.target, relation: outcome.relation,
         key: outcome.keyOffset.map { .offset($0) } ?? .table(outcome.keyTable),
@@ -50,7 +50,7 @@ extension Conversion {
     guard let link = plan.links.first(where: { $0.rule == rule && $0.relationship.name == claim.relationship }),
       let carries = link.carries,
       let legacy = plan.source.relationship(carries.name, of: carries.declarer), outcomes.indices.contains(rule),
-      let ownerOffset = outcomes[rule].keyOffset, !outcomes[rule].mayMerge(plan)
+      let ownerOffset = outcomes[rule].keyOffset, !outcomes[rule].isCopied, !outcomes[rule].mayMerge(plan)
     else { return nil }
     let goals = Set(plan.target.family(of: link.relationship.destination).map(\.name))
     let kin = Set(
@@ -60,7 +60,9 @@ extension Conversion {
       return goals.contains(outcome.rule.target) && kin.contains(entity)
     }
     let offsets = Set(targets.map(\.keyOffset))
-    guard offsets.count == 1, let targetOffset = offsets.first ?? nil, !targets.contains(where: { $0.mayMerge(plan) }) else {
+    guard offsets.count == 1, let targetOffset = offsets.first ?? nil,
+      !targets.contains(where: { $0.isCopied || $0.mayMerge(plan) })
+    else {
       return nil
     }
     return Claims.Carried(

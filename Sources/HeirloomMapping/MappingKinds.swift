@@ -6,7 +6,7 @@ extension FindingKind {
     mappingSyntax, unknownEntity, unknownAttribute, unknownName, unknownFunction, wrongType, mayBeNil, optionalToRequired,
     missingValue, unmappedEntity, unmappedProperty, doubleAssignment, doubleInverse, unmappedDestination, wrongArguments,
     wrongSourceKind, unusedDrop, neverNil, losesPrecision, missingSchema, unreadableDefault, unusedName,
-    orderLost, mappedTwice,
+    orderLost, mappedTwice, unusedPolicy, copiesRepeatKey, copiesInCircle,
   ]
 
   package static let mappingSyntax = FindingKind(
@@ -87,6 +87,19 @@ extension FindingKind {
     meaning:
       "The links of an ordered relationship are carried, but not their order: SwiftData's to-many relationships have none.",
     advice: "Keep the order in an attribute with `position(of: old, in: old.parent?.children)`, or drop it knowingly.")
+  package static let unusedPolicy = FindingKind(
+    "unused-policy", .warning,
+    meaning: "A `SharedChildren` names a relationship that no rule carries to where the target allows one owner only.",
+    advice: "Remove it: the target lets several owners share these records, or they are not carried.")
+  package static let copiesRepeatKey = FindingKind(
+    "copies-repeat-key", .warning,
+    meaning: "The copies that a `SharedChildren` makes have the same value where the target wants it to be unique.",
+    advice: "Make the value with `UUID(stableFor: old)`, which differs for each copy, or carry the relationship as many-to-many.")
+  package static let copiesInCircle = FindingKind(
+    "copies-in-circle", .error, exit: .mappingFaulty,
+    meaning:
+      "Relationships whose shared records are copied lead back to the entity where they began: there would be no end of copies.",
+    advice: "Let one of them fail, choose the owner in the mapping, or carry it as many-to-many.")
   package static let unusedName = FindingKind(
     "unused-name", .note, meaning: "A `let` is never used.", advice: "Remove it.")
 }

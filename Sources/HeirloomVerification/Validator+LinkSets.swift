@@ -7,12 +7,16 @@ extension Validator {
   mutating func compareColumns(_ claims: [Claims.Links]) throws {
     for claim in claims {
       guard let carried = claim.carried, isColumn(claim), !isSeenFromOtherEnd(claim) else { continue }
-      let name = "n.\(sqlName(claim.relationship.text))"
+      let name = "n.\(sqlName(claim.relationship.text))", property = sqlName(carried.property.text)
+      let isMirrored =
+        isOwnInverse(claim)
+        ? " AND NOT EXISTS (SELECT 1 FROM \(old(carried.declarer)) AS m WHERE m._id = \(name) - \(carried.targetOffset) AND m.\(property) + \(carried.targetOffset) IS n._id)"
+        : ""
       let strangers = try connection.count(
         """
         SELECT count(*) FROM \(new(claim.target)) AS n CROSS JOIN \(old(carried.declarer)) AS o ON o._id = n._id - \(carried.ownerOffset) \
         WHERE n._entity = \(sqlText(claim.target.text)) AND \(name) IS NOT NULL \
-        AND \(name) IS NOT o.\(sqlName(carried.property.text)) + \(carried.targetOffset)
+        AND \(name) IS NOT o.\(property) + \(carried.targetOffset)\(isMirrored)
         """)
       report(strangers: strangers, of: claim)
       comparedEnds.insert(End(claim.target, claim.relationship))
@@ -52,6 +56,7 @@ extension Validator {
   /// How many links of the target are none of the source's.
   private func strangers(of claim: Claims.Links, _ relationship: Relationship, _ carried: Claims.Carried) throws -> Int64 {
     let links = relation(relationship, of: claim.target)
+    if isOwnInverse(claim) { return try strangers(among: "\(links) AS n", carried, eitherWay: true) }
     guard isAlone(claim.target) else {
       return try strangers(
         among:
@@ -67,12 +72,20 @@ extension Validator {
     return try walk.countStrangers()
   }
 
-  private func strangers(among links: String, _ carried: Claims.Carried) throws -> Int64 {
-    try connection.count(
-      """
-      SELECT count(*) FROM \(links) WHERE NOT EXISTS \
-      (SELECT 1 FROM \(oldRelation(carried)) AS o WHERE o.owner = n.owner - \(carried.ownerOffset) AND o.target = n.target - \(carried.targetOffset))
-      """)
+  private func strangers(among links: String, _ carried: Claims.Carried, eitherWay: Bool = false) throws -> Int64 {
+    func isThere(_ owner: String, _ target: String) -> String {
+      "EXISTS (SELECT 1 FROM \(oldRelation(carried)) AS o WHERE o.owner = \(owner) - \(carried.ownerOffset) AND o.target = \(target) - \(carried.targetOffset))"
+    }
+    let mirrored = eitherWay ? " AND NOT \(isThere("n.target", "n.owner"))" : ""
+    return try connection.count("SELECT count(*) FROM \(links) WHERE NOT \(isThere("n.owner", "n.target"))\(mirrored)")
+  }
+
+  /// The store holds both directions of such links, of which the source may have one.
+  private func isOwnInverse(_ claim: Claims.Links) -> Bool {
+    guard let relationship = schema.relationship(claim.relationship, of: claim.target),
+      let inverse = schema.inverse(of: relationship)
+    else { return false }
+    return inverse.name == relationship.name && inverse.destination == relationship.destination
   }
 
   private mutating func report(strangers: Int64, of claim: Claims.Links) {

@@ -62,6 +62,25 @@ import Testing
         == .column("ZMESSAGE", entityColumn: "Z1_MESSAGE", orderColumn: "Z_FOK_MESSAGE"))
   }
 
+  // The table has 8 entries (three properties, two foreign keys, three of the framework's own) and so 13 slots: 'inbox' hashes to
+  // slot 1 and 'project' to slot 8, computed apart from this program. The columns stand from the last slot to the first.
+  @Test func `the order columns of several links stand against the order of the hash table`() {
+    var task = Entity("Task"), owner = Entity("Owner")
+    task.attributes = [Attribute("title", .string)]
+    task.relationships = [
+      Relationship("inbox", to: "Owner", inverse: "waiting"), Relationship("project", to: "Owner", inverse: "planned"),
+    ]
+    owner.relationships = [
+      Relationship("waiting", to: "Task", many: true, inverse: "inbox"),
+      Relationship("planned", to: "Task", many: true, inverse: "project"),
+    ]
+    for index in 0...1 { owner.relationships[index].isOrdered = true }
+    #expect(
+      CoreDataLayout.make(for: Schema(entities: [task, owner])).tables.map(\.creation).contains(
+        "CREATE TABLE ZTASK ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZINBOX INTEGER, ZPROJECT INTEGER, "
+          + "Z_FOK_PROJECT INTEGER, Z_FOK_INBOX INTEGER, ZTITLE VARCHAR )"))
+  }
+
   @Test func `a to-many without inverse is a column of its destination`() {
     var cocktail = Entity("Cocktail")
     cocktail.relationships = [Relationship("spec", to: "Ingredient", many: true)]

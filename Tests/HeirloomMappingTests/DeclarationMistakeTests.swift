@@ -42,6 +42,16 @@ import Testing
         "Drop(«\"Note.lables\"», because: \"x\")", "unknown-attribute", "'Note' has no attribute or relationship 'lables'",
         "did you mean 'labels'?"
       ),
+      (
+        "«SharedChildren(\"Note.labels\", .copy)»", "wrong-arguments",
+        "'SharedChildren' takes the relationship of an owner to its children, and .clone or .fail",
+        "SharedChildren(\"Customer.address\", .clone)"
+      ),
+      (
+        "SharedChildren(«\"Note\"», .clone)", "wrong-arguments", "'SharedChildren' names a relationship, and 'Note' is an entity",
+        "SharedChildren(\"Note.…\", .clone)"
+      ),
+      ("SharedChildren(«\"Note.stars\"», .clone)", "wrong-type", "'Note.stars' is not a relationship", nil),
       ("«Insert()»", "wrong-arguments", "'Insert' needs a model", "Insert(Settings.self) { … }"),
       ("«Unique(Tag.self)»", "wrong-arguments", "'Unique' needs a key", "by: \\.name"),
       ("Unique(Tag.self, by: «\\.nam»)", "unknown-attribute", "'Tag' has no attribute 'nam'", "did you mean 'name'?"),

@@ -273,3 +273,33 @@ enum OwnedChildren: VersionedSchema {
   }
   @Model final class Home { var street: String; var owner: Customer?; init() {} }
 }
+
+enum Copies: VersionedSchema {
+  static let versionIdentifier = Schema.Version(34, 0, 0)
+  static var models: [any PersistentModel.Type] { [Customer.self, Home.self] }
+
+  @Model final class Customer {
+    var fullName: String
+    @Relationship(deleteRule: .cascade, inverse: \Home.owner) var homes: [Home]
+    init() {}
+  }
+  @Model final class Home { @Attribute(.unique) var id: UUID; var line: String; var owner: Customer?; init() {} }
+}
+
+enum RequiredLookUps: VersionedSchema {
+  static let versionIdentifier = Schema.Version(35, 0, 0)
+  static var models: [any PersistentModel.Type] { [Product.self, Category.self, Item.self] }
+
+  @Model final class Product {
+    var name: String?
+    var category: Category
+    @Relationship(inverse: \Item.product) var items: [Item]
+    init() {}
+  }
+  @Model final class Category {
+    var code: String
+    @Relationship(inverse: \Product.category) var products: [Product]
+    init() {}
+  }
+  @Model final class Item { var quantity: Int; var product: Product?; init() {} }
+}

@@ -6,10 +6,12 @@ package import HeirloomSQLite
 package enum ConversionFunctions {
   package static func register(on connection: Connection) throws {
     try registerText(on: connection)
+    try registerFormats(on: connection)
     try registerNumbers(on: connection)
     try registerDates(on: connection)
     try registerBytes(on: connection)
     try registerLists(on: connection)
+    try registerListsOfLists(on: connection)
     try registerElements(on: connection)
     try registerAttributedText(on: connection)
   }

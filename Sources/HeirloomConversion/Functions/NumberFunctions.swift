@@ -33,6 +33,15 @@ extension ConversionFunctions {
     try add("roundedDown", 1, on: connection) { $1.set($0.real(0).rounded(.down)) }
     try add("roundedUp", 1, on: connection) { $1.set($0.real(0).rounded(.up)) }
     try add("roundedTowardZero", 1, on: connection) { $1.set($0.real(0).rounded(.towardZero)) }
+    try add("roundedToEven", 1, on: connection) { $1.set($0.real(0).rounded(.toNearestOrEven)) }
+    try add("roundedAwayFromZero", 1, on: connection) { $1.set($0.real(0).rounded(.awayFromZero)) }
+    try add("remainder", 2, on: connection) { $1.set($0.real(0).truncatingRemainder(dividingBy: $0.real(1))) }
+    try add("power", 2, on: connection) { $1.set(pow($0.real(0), $0.real(1))) }
+    try add("isFinite", 1, on: connection) { $1.set($0.real(0).isFinite) }
+    try add("isInfinite", 1, on: connection) { $1.set($0.real(0).isInfinite) }
+    try add("floatFromText", 1, on: connection) { values, slot in
+      Float(values.text(0)).flatMap { $0.isNaN ? nil : $0 }.map { slot.set(Double($0)) } ?? slot.setNull()
+    }
     try add("squareRoot", 1, on: connection) { $1.set($0.real(0).squareRoot()) }
     try add("divide", 2, on: connection) { $1.set($0.real(0) / $0.real(1)) }
     try add("formatted", 2, on: connection) { values, slot in
@@ -67,6 +76,17 @@ extension ConversionFunctions {
     try add("negateDecimal", 1, on: connection) { values, slot in
       decimal(values.text(0)).map { slot.set("\(-$0)") } ?? slot.setNull()
     }
+    try add("roundedDecimal", 2, on: connection) { values, slot in
+      decimal(values.text(0)).map { slot.set("\(rounded($0, values.integer(1)))") } ?? slot.setNull()
+    }
+    try add("formattedDecimal", 2, on: connection) { values, slot in
+      guard let number = decimal(values.text(0)) else { return slot.setNull() }
+      let decimals = Int(min(max(0, values.integer(1)), 38)), text = "\(rounded(number, Int64(decimals)))"
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      let fraction = parts.count > 1 ? String(parts[1]) : ""
+      slot.set(
+        decimals == 0 ? String(parts[0]) : "\(parts[0]).\(fraction)\(String(repeating: "0", count: decimals - fraction.count))")
+    }
     try add("decimalCompare", 2, on: connection) { values, slot in
       guard let a = decimal(values.text(0)), let b = decimal(values.text(1)) else { return slot.setNull() }
       slot.set(Int64(a < b ? -1 : a > b ? 1 : 0))
@@ -85,6 +105,13 @@ extension ConversionFunctions {
         outcome == .noError || outcome == .lossOfPrecision ? slot.set("\(result)") : slot.setNull()
       }
     }
+  }
+
+  /// Halves away from zero, as `rounded()` of a Double.
+  private static func rounded(_ number: Decimal, _ decimals: Int64) -> Decimal {
+    var result = Decimal(), number = number
+    NSDecimalRound(&result, &number, Int(min(max(-127, decimals), 127)), .plain)
+    return result
   }
 
   /// A text that sorts as the number does: sign, number of digits before the point, digits. For negative numbers the digits

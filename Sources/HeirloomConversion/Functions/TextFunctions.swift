@@ -55,11 +55,12 @@ extension ConversionFunctions {
     }
     try add("urlFromText", 1, on: connection) { values, slot in
       let text = values.text(0)
-      text.isEmpty || URL(string: text) == nil ? slot.setNull() : slot.set(text)
+      // Signs that a URL cannot hold are percent-encoded by Foundation.
+      text.isEmpty ? slot.setNull() : URL(string: text).map { slot.set($0.absoluteString) } ?? slot.setNull()
     }
   }
 
-  private static func count(_ values: FunctionArguments, _ index: Int) -> Int { Int(clamping: max(0, values.integer(index))) }
+  static func count(_ values: FunctionArguments, _ index: Int) -> Int { Int(clamping: max(0, values.integer(index))) }
 
   private static func pattern(_ text: String) throws -> NSRegularExpression { try NSRegularExpression(pattern: text) }
 }

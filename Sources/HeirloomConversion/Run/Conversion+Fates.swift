@@ -20,7 +20,7 @@ extension Conversion {
       sites.append(
         (source.sql.refusal(attribute.value, rule: rule.number, property: attribute.path, &register), attribute.path + place))
     }
-    for link in plan.links where link.rule == rule.number {
+    for link in plan.links where link.rule == rule.number && !link.value.isDecidedLate {
       let name = link.relationship.name.text, place = link.place.map { ", line \($0.line)" } ?? ""
       sites += refusals(of: link.value, in: source, property: name).map { ($0, name + place) }
     }
@@ -67,7 +67,7 @@ extension Conversion {
     return count
   }
 
-  private func refusals(of link: LinkAssignment.Value, in source: RuleSource, property: String) -> [String?] {
+  func refusals(of link: LinkAssignment.Value, in source: RuleSource, property: String) -> [String?] {
     func refusal(_ value: Expression) -> String? {
       source.sql.refusal(value, rule: source.number, property: property, &register)
     }
@@ -79,8 +79,9 @@ extension Conversion {
     case .several(let values): values.map { refusal($0) }
     case .records(let collection): [refusal(of: collection, [])]
     case .mapped(let collection, let value): [refusal(of: collection, [value])]
-    case .either(let ways): ways.flatMap { refusals(of: $0, in: source, property: property) }
-    case .inverse, .empty: []
+    case .reject(let site): [String(site)]
+    // These depend on what else is written.
+    case .either, .chosen, .required, .inverse, .empty: []
     }
   }
 
@@ -90,6 +91,7 @@ extension Conversion {
   func stopAtMissingValues() throws {
     var missing: [Finding] = []
     for source in sources where source.hasFates {
+      missing += try missingRecords(of: source)
       let present = try connection.rows("SELECT DISTINCT site FROM \(source.fates)").compactMap { $0[0].integer }
       guard present.contains(where: { sites[Int($0)].kind == .missingValue }) else { continue }
       let kept =

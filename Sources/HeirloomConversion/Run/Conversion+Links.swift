@@ -47,6 +47,7 @@ extension Conversion {
       if case .column = place {
         try countColumn(index, link, source, &row)
         try mirror(link, target)
+        try completeOwnInverse(of: link, target, &row)
         ledger.links.append(row)
         return
       }
@@ -62,6 +63,7 @@ extension Conversion {
       (row.before, row.skipped) = (row.after + tally.doubled + tally.broken, tally.broken)
       if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
       row.merged = row.before - row.skipped - row.after
+      try completeOwnInverse(of: link, target, &row)
       ledger.links.append(row)
       return
     }
@@ -71,7 +73,11 @@ extension Conversion {
       row.skipped += counts.last?.integer ?? 0
     }
     if case .records(let collection) = link.value { try countDangling(of: collection, link, found: row.before) }
-    for query in queries { row.after += try write(query, of: link, target: target, to: place) }
+    if case .column = place {
+      row.after = try writeOnes(of: link, in: source, target: target, to: place)
+    } else {
+      for query in queries { row.after += try write(query, of: link, target: target, to: place) }
+    }
     row.merged = row.before - row.skipped - row.after
     try mirror(link, target)
     ledger.links.append(row)
@@ -119,6 +125,8 @@ extension Conversion {
       let merged = "EXISTS (SELECT 1 FROM \(source.fates) AS f WHERE f._id = \(source.key) AND f.survivor IS NOT NULL)"
       let key = resolution(of: value, in: source, to: link.relationship.destination).key
       row.merged = try connection.count("SELECT count(*) FROM \(source.from)\(source.filter([merged, "\(key) IS NOT NULL"]))")
+      // A link that filled a survivor's nil is its own.
+      row.merged -= filledLinks[index] ?? 0
     }
     row.after = (found.first?.integer ?? 0) - row.skipped - row.merged
   }
@@ -156,7 +164,7 @@ extension Conversion {
   }
 
   /// Writes pairs to where the relationship lives, and gives how many links came to be.
-  private func write(
+  func write(
     _ pairs: String, of link: LinkAssignment, target: EntityName, to place: RelationshipPlacement
   ) throws -> Int64 {
     let title = "link \(target).\(link.relationship.name)"
@@ -186,27 +194,46 @@ extension Conversion {
   private func adopt(
     _ found: String, _ link: LinkAssignment, _ target: EntityName, _ column: String, _ entityColumn: String?, _ title: String
   ) throws -> Int64 {
-    let shared = try connection.count("SELECT count(*) FROM (SELECT b FROM (\(found)) GROUP BY b HAVING count(DISTINCT a) > 1)")
-    guard shared == 0 else {
-      throw Finding(
-        .sharedChild,
-        "\(shared) record\(shared == 1 ? "" : "s") of '\(link.relationship.destination)' would have several owners in '\(target).\(link.relationship.name)'",
-        at: link.place.map { .text($0) }, count: Int(shared))
-    }
     let destination = try placement(of: link.relationship.destination), owner = try placement(of: target)
+    let group = copied.first {
+      $0.count > 0 && $0.declarer == link.declarer && $0.relationship.name == link.relationship.name
+    }
+    // Links that lead to copies are written with these.
+    let toCopies = try group.map { group in
+      try connection.count(
+        "SELECT count(*) FROM (SELECT DISTINCT a, b FROM (\(found))) AS s WHERE \(group.isCopied("s.a", "s.b"))")
+    }
+    let found = group.map { "SELECT * FROM (\(found)) AS s WHERE NOT \($0.isCopied("s.a", "s.b"))" } ?? found
+    var shared = try connection.count("SELECT count(*) FROM (SELECT b FROM (\(found)) GROUP BY b HAVING count(DISTINCT a) > 1)")
+    if shared == 0, isFilledBySeveral(link) {
+      shared = try connection.count(
+        """
+        SELECT count(*) FROM (SELECT DISTINCT a, b FROM (\(found))) AS s JOIN main.\(sqlName(destination.table)) AS w \
+        ON w.\(sqlName(destination.keyColumn)) = s.b WHERE w.\(sqlName(column)) <> s.a
+        """)
+    }
+    guard shared == 0 else { throw Finding(shared: shared, in: link, of: target) }
     let entity = entityColumn.flatMap { name in owner.entityNumber.map { ", \(sqlName(name)) = \($0)" } } ?? ""
-    return try execute(
+    let written = try execute(
       title,
       """
       UPDATE main.\(sqlName(destination.table)) SET \(sqlName(column)) = s.a\(entity)
       FROM (\(found)) AS s WHERE \(sqlName(destination.keyColumn)) = s.b
       """, at: link.place)
+    return written + (toCopies ?? 0)
+  }
+
+  /// Another rule's records are owners in the same relationship.
+  private func isFilledBySeveral(_ link: LinkAssignment) -> Bool {
+    plan.links.count { other in
+      other.declarer == link.declarer && other.relationship.name == link.relationship.name && !other.value.isLeftToOthers
+    } > 1
   }
 
   /// A one-to-one relationship stands in both tables: fills the other end from this one.
   private func mirror(_ link: LinkAssignment, _ target: EntityName) throws {
     guard !link.relationship.isToMany, let inverse = plan.target.inverse(of: link.relationship), !inverse.isToMany,
-      !(inverse.name == link.relationship.name && inverse.destination == link.relationship.destination)
+      !isOwnInverse(link.relationship)
     else { return }
     let here = try placement(of: target), there = try placement(of: link.relationship.destination)
     guard case .column(let near, _, _)? = here.relationships[link.relationship.name],
@@ -215,5 +242,16 @@ extension Conversion {
     let pairs =
       "SELECT \(sqlName(here.keyColumn)) AS a, \(sqlName(near)) AS b, NULL AS n, 0 AS p FROM main.\(sqlName(here.table)) WHERE \(sqlName(near)) IS NOT NULL"
     _ = try adopt(pairs, link, target, far, entityColumn, "link \(link.relationship.destination).\(inverse.name)")
+  }
+}
+
+extension Finding {
+  /// Records would have several owners, where the target allows one.
+  init(shared count: Int64, in link: LinkAssignment, of owner: EntityName) {
+    let policy = link.leads.map { "SharedChildren(\"\($0.declarer).\($0.name)\", .clone)" }
+    self.init(
+      .sharedChild,
+      "\(count) record\(count == 1 ? "" : "s") of '\(link.relationship.destination)' would have several owners in '\(owner).\(link.relationship.name)'",
+      at: link.place.map { .text($0) }, help: policy.map { "give each owner a copy: \($0)" }, count: Int(count))
   }
 }

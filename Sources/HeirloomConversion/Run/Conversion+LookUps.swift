@@ -12,6 +12,7 @@ extension Conversion {
     guard known == 0 else { return table }
     try connection.run(
       "CREATE TEMP TABLE \(sqlName(name))(value PRIMARY KEY, key INTEGER, number INTEGER, count INTEGER) WITHOUT ROWID")
+    let base = plan.target.attribute(key, of: entity).map { ValueType.Base($0) } ?? .unknown
     for member in plan.target.family(of: entity) where !member.isAbstract {
       let placement = try placement(of: member.name)
       guard let column = placement.columns[key.text] else { continue }
@@ -19,7 +20,7 @@ extension Conversion {
       try execute(
         "find \(entity) by \(key)",
         """
-        INSERT INTO \(table) SELECT \(sqlName(column)), \(sqlName(placement.keyColumn)), \
+        INSERT INTO \(table) SELECT \(lookupValue(sqlName(column), base)), \(sqlName(placement.keyColumn)), \
         \(placement.entityNumber.map { String($0) } ?? "NULL"), 1 FROM main.\(sqlName(placement.table)) \
         WHERE \(sqlName(column)) IS NOT NULL\(mine) ORDER BY \(sqlName(placement.keyColumn)) \
         ON CONFLICT(value) DO UPDATE SET count = count + 1
@@ -28,21 +29,69 @@ extension Conversion {
     return table
   }
 
+  /// Writes links to one record that were looked up: a record's own, and where `Unique` fills nils, the nearest loser's.
+  func writeOnes(
+    of link: LinkAssignment, in source: RuleSource, target: EntityName, to place: RelationshipPlacement
+  ) throws -> Int64 {
+    var written: Int64 = 0
+    for query in try pairs(of: link, in: source, when: source.survives) {
+      written += try write(query, of: link, target: target, to: place)
+    }
+    guard source.hasSurvivors, case .column(let column, let entityColumn, _) = place else { return written }
+    let owner = try placement(of: target)
+    for rule in plan.uniques where rule.fills && plan.target.family(of: rule.target).contains(where: { $0.name == target }) {
+      let losers = "temp.\(sqlName("losers_\(rule.table)")) AS lo WHERE lo.rule = \(source.number) AND lo.old = \(source.key)"
+      for query in try pairs(
+        of: link, in: source, when: ["EXISTS (SELECT 1 FROM \(losers))"], position: "(SELECT lo.rank FROM \(losers))")
+      {
+        let entity = entityColumn.map { ", \(sqlName($0)) = s.n" } ?? ""
+        // Of a group SQLite gives the row of the smallest position.
+        written += try execute(
+          "fill links of \(target).\(link.relationship.name) from the losers",
+          """
+          UPDATE main.\(sqlName(owner.table)) SET \(sqlName(column)) = s.b\(entity) FROM \
+          (SELECT a, b, n, min(p) FROM (\(query)) WHERE a IS NOT NULL AND b IS NOT NULL GROUP BY a) AS s \
+          WHERE \(sqlName(owner.keyColumn)) = s.a AND \(sqlName(column)) IS NULL
+          """, at: rule.place)
+      }
+    }
+    return written
+  }
+
+  /// The form in which keys are compared: a decimal is its number, as the store keeps it.
+  func lookupValue(_ sql: String, _ base: ValueType.Base) -> String { base == .decimal ? "CAST(\(sql) AS REAL)" : sql }
+
+  /// The same for an element `v` of a list.
+  func lookupValue(of list: Expression) -> String {
+    let element = list.type.base.listElement
+    return lookupValue(ExpressionSQL.decoded("v.value", element), element)
+  }
+
   /// Tells of look-ups that find nothing, for want of a key or of a record, or that find several.
-  func countMisses(of value: LinkAssignment.Value, _ link: LinkAssignment, in source: RuleSource) throws {
+  ///
+  /// - Parameter when: SQL conditions under which the value is asked for.
+  func countMisses(
+    of value: LinkAssignment.Value, _ link: LinkAssignment, in source: RuleSource, when: [String] = []
+  ) throws {
     let keys: String, entity: EntityName, attribute: PropertyName
     switch value {
     case .lookup(let found, let key, let expression):
       (entity, attribute) = (found, key)
-      keys = "SELECT \(source.sql.sql(expression)) AS x FROM \(source.from)\(source.filter(source.survives))"
+      let key = lookupValue(source.sql.sql(expression), expression.type.base)
+      keys = "SELECT \(key) AS x FROM \(source.from)\(source.filter(source.survives + when))"
     case .lookups(let found, let key, let list):
       (entity, attribute) = (found, key)
-      let element = ExpressionSQL.decoded("v.value", list.type.base.listElement)
       keys =
-        "SELECT \(element) AS x FROM \(source.from), \(ElementTable.name)(\(source.sql.sql(list))) AS v\(source.filter(source.survives))"
+        "SELECT \(lookupValue(of: list)) AS x FROM \(source.from), \(ElementTable.name)(\(source.sql.sql(list))) AS v\(source.filter(source.survives))"
     case .either(let ways):
       // What the last way does not find either is nil, and each way's own misses are told.
-      for way in ways { try countMisses(of: way, link, in: source) }
+      for way in ways { try countMisses(of: way, link, in: source, when: when) }
+      return
+    case .required(let value, _): return try countMisses(of: value, link, in: source, when: when)
+    case .chosen(let condition, let a, let b):
+      let holds = source.sql.sql(condition)
+      try countMisses(of: a, link, in: source, when: when + [holds])
+      try countMisses(of: b, link, in: source, when: when + ["(\(holds)) IS NOT TRUE"])
       return
     default: return
     }

@@ -15,14 +15,48 @@ extension Conversion {
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
     for source in sources { try decideFates(of: source) }
     do {
-      try spreadFates()
-      try stopAtMissingValues()
+      try settleFates()
+      try predictCopies()
     } catch let finding as Finding { findings.insert(finding, at: 0) }
     for source in sources {
       try predictFates(of: source)
       try predictDefaults(of: source)
     }
     return findings
+  }
+
+  /// Foretells copies, and records that several owners would share.
+  ///
+  /// Rules that share nothing in the source cost nothing. The others are followed to the new keys, `Unique` included.
+  private func predictCopies() throws {
+    let risky = plan.links.indices.filter { mayShare(plan.links[$0]) }
+    let isLookedUp = plan.links.contains { $0.value.isDecidedLate } && !plan.uniques.isEmpty
+    guard isLookedUp || !risky.isEmpty || plan.links.contains(where: { $0.copies != nil }) else { return }
+    for source in sources { try assignKeys(to: source) }
+    try mergeAll()
+    try allotCopies()
+    tellCopies(as: .willBeCopied)
+    for index in risky where plan.links[index].copies == nil {
+      let link = plan.links[index]
+      var shared: Int64 = 0
+      for query in try pairs(of: link, in: sources[link.rule]) {
+        shared += try connection.count(
+          "SELECT count(*) FROM (SELECT b FROM (\(query)) WHERE a IS NOT NULL AND b IS NOT NULL GROUP BY b HAVING count(DISTINCT a) > 1)"
+        )
+      }
+      if shared > 0 {
+        findings.append(Finding(shared: shared, in: link, of: plan.rules[link.rule].target))
+      }
+    }
+  }
+
+  /// Whether the links may give a record several owners where the target allows one.
+  private func mayShare(_ link: LinkAssignment) -> Bool {
+    guard !link.value.isLeftToOthers, plan.target.allowsOneOwner(link.relationship), !link.value.looksUp else { return false }
+    guard let carried = link.carries, let legacy = plan.source.relationship(carried.name, of: carried.declarer) else {
+      return true
+    }
+    return !plan.source.allowsOneOwner(legacy) || !plan.uniques.isEmpty
   }
 
   private func predictFates(of source: RuleSource) throws {

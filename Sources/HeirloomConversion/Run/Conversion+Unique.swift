@@ -9,7 +9,7 @@ extension Conversion {
     let goals = Set(plan.target.family(of: rule.target).map(\.name))
     let affected = sources.filter { goals.contains($0.rule.target) }
     guard !affected.isEmpty else { return }
-    let table = "unique_\(rule.target.text)_\(rule.keys.map(\.text).joined(separator: "_"))"
+    let table = rule.table
     let keyColumns = rule.keys.indices.map { "k\($0)" }
     try connection.run(
       "CREATE TEMP TABLE \(sqlName(table))(rule INTEGER, old INTEGER, new INTEGER, sort, \(keyColumns.joined(separator: ", ")))")
@@ -99,19 +99,21 @@ extension Conversion {
   /// Fills nils of the survivors from the losers, the nearest first.
   func fillSurvivors(_ rule: UniqueRule) throws {
     let goals = Set(plan.target.family(of: rule.target).map(\.name))
-    let losers = "losers_unique_\(rule.target.text)_\(rule.keys.map(\.text).joined(separator: "_"))"
+    let losers = "losers_\(rule.table)"
     for source in sources where goals.contains(source.rule.target) {
       let placement = try placement(of: source.rule.target)
-      var columns: [(column: String, value: String)] = source.rule.attributes.compactMap { attribute in
+      var columns: [(column: String, value: String, link: Int?)] = source.rule.attributes.compactMap { attribute in
         guard let column = placement.columns[attribute.path] else { return nil }
         if case .constant = attribute.value.kind { return nil }
-        return (column, source.sql.sql(attribute.value))
+        return (column, source.sql.sql(attribute.value), nil)
       }
-      for link in plan.links where link.rule == source.number {
+      for (index, link) in plan.links.enumerated() where link.rule == source.number {
         guard case .record(let value) = link.value,
-          case .column(let column, _, _)? = placement.relationships[link.relationship.name]
+          case .column(let column, let entityColumn, _)? = placement.relationships[link.relationship.name]
         else { continue }
-        columns.append((column, resolution(of: value, in: source, to: link.relationship.destination).key))
+        let found = resolution(of: value, in: source, to: link.relationship.destination)
+        columns.append((column, found.key, index))
+        if let entityColumn { columns.append((entityColumn, found.entityNumber, nil)) }
       }
       guard !columns.isEmpty else { continue }
       let table = "fill_\(source.number)_\(losers)"
@@ -125,12 +127,14 @@ extension Conversion {
       for (index, column) in columns.enumerated() {
         let found =
           "SELECT x.c\(index) FROM temp.\(sqlName(table)) AS x WHERE x.survivor = \(sqlName(placement.keyColumn)) AND x.c\(index) IS NOT NULL ORDER BY x.rank LIMIT 1"
-        try execute(
+        let filled = try execute(
           "fill nils of \(rule.target) from the losers",
           """
           UPDATE main.\(sqlName(placement.table)) SET \(sqlName(column.column)) = (\(found)) \
-          WHERE \(sqlName(column.column)) IS NULL AND \(sqlName(placement.keyColumn)) IN (SELECT survivor FROM temp.\(sqlName(table)))
+          WHERE \(sqlName(column.column)) IS NULL \
+          AND \(sqlName(placement.keyColumn)) IN (SELECT survivor FROM temp.\(sqlName(table)) WHERE c\(index) IS NOT NULL)
           """, at: rule.place)
+        if let link = column.link { filledLinks[link, default: 0] += filled }
       }
     }
   }

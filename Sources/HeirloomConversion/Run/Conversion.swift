@@ -17,6 +17,8 @@ package final class Conversion {
   var sources: [RuleSource] = []
   /// Links of the source that each assignment carries, by its place in the plan.
   var linkCounts: [Int: (before: Int64, dangling: Int64)] = [:]
+  /// Links of survivors that came from those that were merged into them, by the assignment's place in the plan.
+  var filledLinks: [Int: Int64] = [:]
   /// The links that went by in the statement that writes them.
   var tally = LinkTally()
   /// Attributes whose nils are counted as they are written, by their places in `fillCounts`.
@@ -26,6 +28,13 @@ package final class Conversion {
   var gaplessRanges: [EntityName: ClosedRange<Int64>?] = [:]
   /// The highest key in use, by target table.
   var highestKeys: [String: Int64] = [:]
+
+  /// Relationships whose shared records are copied, owners before what they own.
+  var copied: [CopiedRelationship] = []
+  /// The rules whose records were copied, with the table of source rows and copies, in the order of the ledger's lines.
+  var copyOutcomes: [(rule: Int, table: String)] = []
+  /// How many links the copies add to each end of a relationship: `Home.city`.
+  var copiedLinks: [String: Int64] = [:]
 
   /// The `let`s that were added to rules so that no expression is too deep, by the rules' numbers.
   let addedLets: [Int: Set<Int>]
@@ -76,17 +85,20 @@ package final class Conversion {
     try loadOnly()
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
     for source in sources { try decideFates(of: source) }
-    try spreadFates()
-    try stopAtMissingValues()
+    try settleFates()
     for source in sources { try assignKeys(to: source) }
-    for rule in plan.uniques { try merge(rule) }
+    try mergeAll()
+    try allotCopies()
+    tellCopies(as: .copiesMade)
     try countLinks()
     for source in sources { try insertRecords(of: source) }
     for rule in plan.uniques where rule.fills { try fillSurvivors(rule) }
     for index in plan.links.indices { try connect(index) }
+    try writeCopies()
     try orderLinks()
     for source in sources { try settleLedger(of: source) }
     try addOtherEnds()
+    settleLinksOfCopies()
     if checksUniqueness { try checkUniqueness() }
   }
 

@@ -6,18 +6,24 @@ extension Conversion {
   /// One query of links: `a` the owner's key, `b` the target's, `n` the target's entity number, `p` the position;
   /// a key is NULL where the record was left out.
   ///
-  /// - Parameter all: also for owners that were left out, so that what is lost can be counted.
-  func pairs(of link: LinkAssignment, in source: RuleSource, all: Bool = false) throws -> [String] {
-    try pairs(of: link.value, to: link.relationship.destination, in: source, all: all)
+  /// - Parameters:
+  ///   - all: also for owners that were left out, so that what is lost can be counted.
+  ///   - when: SQL conditions on the rule's rows; only for links to one record.
+  ///   - position: SQL of the position; only for links to one record.
+  func pairs(
+    of link: LinkAssignment, in source: RuleSource, all: Bool = false, when: [String] = [], position: String = "0"
+  ) throws -> [String] {
+    try pairs(
+      of: link.value, to: link.relationship.destination, in: source, all: all, when: when, position: position)
   }
 
   private func pairs(
-    of value: LinkAssignment.Value, to destination: EntityName, in source: RuleSource, all: Bool
+    of value: LinkAssignment.Value, to destination: EntityName, in source: RuleSource, all: Bool, when: [String], position: String
   ) throws -> [String] {
     let owner = all || source.hasFates ? fateful(source) : source.newKey
     switch value {
-    case .inverse, .empty: return []
-    case .record(let value): return [pair(of: value, owner, in: source, to: destination, position: "0")]
+    case .inverse, .empty, .reject: return []
+    case .record(let value): return [pair(of: value, owner, in: source, to: destination, position: position, when: when)]
     case .several(let values):
       return values.enumerated().map { pair(of: $1, owner, in: source, to: destination, position: String($0)) }
     case .records(let collection):
@@ -30,8 +36,8 @@ extension Conversion {
       let table = try lookupTable(entity, key)
       return [
         """
-        SELECT \(owner) AS a, l.key AS b, l.number AS n, 0 AS p FROM \(source.from) \
-        JOIN \(table) AS l ON l.value = \(source.sql.sql(value))\(source.filter())
+        SELECT \(owner) AS a, l.key AS b, l.number AS n, \(position) AS p FROM \(source.from) \
+        JOIN \(table) AS l ON l.value = \(lookupValue(source.sql.sql(value), value.type.base))\(source.filter(when))
         """
       ]
     case .lookups(let entity, let key, let list):
@@ -39,16 +45,24 @@ extension Conversion {
       return [
         """
         SELECT \(owner) AS a, l.key AS b, l.number AS n, v.key AS p FROM \(source.from), \(ElementTable.name)(\(source.sql.sql(list))) AS v \
-        JOIN \(table) AS l ON l.value = \(ExpressionSQL.decoded("v.value", list.type.base.listElement))\(source.filter())
+        JOIN \(table) AS l ON l.value = \(lookupValue(of: list))\(source.filter())
         """
       ]
     case .either(let ways):
       let ranked = try ways.enumerated().flatMap { rank, way in
-        try pairs(of: way, to: destination, in: source, all: all).map { "SELECT a, b, n, p, \(rank) AS way FROM (\($0))" }
+        try pairs(of: way, to: destination, in: source, all: all, when: when, position: position).map {
+          "SELECT a, b, n, p, \(rank) AS way FROM (\($0))"
+        }
       }
       let found = "SELECT * FROM (\(ranked.joined(separator: " UNION ALL "))) WHERE a IS NOT NULL AND b IS NOT NULL"
-      let numbered = "SELECT a, b, n, p, row_number() OVER (PARTITION BY a ORDER BY way) AS place FROM (\(found))"
+      let numbered = "SELECT a, b, n, p, row_number() OVER (PARTITION BY a ORDER BY p, way) AS place FROM (\(found))"
       return ["SELECT a, b, n, p FROM (\(numbered)) WHERE place = 1"]
+    case .required(let value, _):
+      return try pairs(of: value, to: destination, in: source, all: all, when: when, position: position)
+    case .chosen(let condition, let a, let b):
+      let holds = source.sql.sql(condition)
+      return try pairs(of: a, to: destination, in: source, all: all, when: when + [holds], position: position)
+        + pairs(of: b, to: destination, in: source, all: all, when: when + ["(\(holds)) IS NOT TRUE"], position: position)
     }
   }
 
@@ -65,13 +79,14 @@ extension Conversion {
   }
 
   private func pair(
-    of value: Expression, _ owner: String, in source: RuleSource, to destination: EntityName, position: String
+    of value: Expression, _ owner: String, in source: RuleSource, to destination: EntityName, position: String,
+    when: [String] = []
   ) -> String {
     guard case .record(let entity) = value.type.base else { return "SELECT NULL AS a, NULL AS b, NULL AS n, 0 AS p WHERE 0" }
     let resolved = resolution(of: "q.x", isSimple: true, from: entity, to: destination, isSound: true)
     return """
-      SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, \(position) AS p FROM \
-      (SELECT \(owner) AS a, \(source.sql.sql(value)) AS x FROM \(source.from)\(source.filter())) AS q \
+      SELECT q.a AS a, \(resolved.key) AS b, \(resolved.entityNumber) AS n, q.p AS p FROM \
+      (SELECT \(owner) AS a, \(source.sql.sql(value)) AS x, \(position) AS p FROM \(source.from)\(source.filter(when))) AS q \
       WHERE q.x IS NOT NULL AND EXISTS (SELECT 1 FROM \(source.sql.relation(entity)) AS s WHERE s._id = q.x)
       """
   }

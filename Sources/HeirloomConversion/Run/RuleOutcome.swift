@@ -16,6 +16,8 @@ package struct RuleOutcome: Sendable {
   package var keyTable: String
   /// Records of the rule were joined with others, and their nils filled.
   package var isFilled: Bool
+  /// Some of the rule's records were copied, so that links tell less of the source.
+  package var isCopied = false
 }
 
 extension Conversion {
@@ -31,10 +33,22 @@ extension Conversion {
       let isFilled = plan.uniques.contains { rule in
         rule.fills && plan.target.family(of: rule.target).contains { $0.name == source.rule.target }
       }
-      return RuleOutcome(
+      var outcome = RuleOutcome(
         rule: source.rule, relation: relation, excluded: source.rule.excluded.sorted(),
         leftOut: source.hasFates ? source.fates : nil,
         keyOffset: offset, keyTable: source.keys, isFilled: isFilled)
+      outcome.isCopied = copyOutcomes.contains { $0.rule == source.number }
+      return outcome
+    }
+  }
+
+  /// What the copies of records are, in the order of the ledger's lines that follow those of the rules.
+  package var outcomesOfCopies: [RuleOutcome] {
+    let outcomes = outcomes
+    return copyOutcomes.map { rule, table in
+      var outcome = outcomes[rule]
+      (outcome.leftOut, outcome.keyOffset, outcome.keyTable) = (nil, nil, table)
+      return outcome
     }
   }
 }

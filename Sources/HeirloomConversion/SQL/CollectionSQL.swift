@@ -15,6 +15,11 @@ extension ExpressionSQL {
       (rows, target) = ("\(relation(property, of: declarer)) AS \(c)", "target")
     case .keys(let list), .elements(let list):
       (rows, target) = ("\(ElementTable.name)(\(sql(list))) AS \(c)", "value")
+    case .enclosed(let inner):
+      let entry = "c\(inner.depth)", held = inner.entity == nil ? "value" : "target"
+      let place = "row_number() OVER (ORDER BY \(order(inner)))"
+      let entries = select("\(entry).key AS key, \(entry).\(held) AS \(held), \(place) AS place", from: inner)
+      (rows, target) = ("(\(entries)) AS \(c)", "target")
     }
     let join = collection.entity.map { " JOIN \(relation($0)) AS \(e) ON \(e)._id = \(c).\(target)" } ?? ""
     conditions += collection.filters.map { sql($0) }
@@ -31,6 +36,7 @@ extension ExpressionSQL {
     switch (collection.source, collection.element) {
     case (.links, .record): ties = ["\(c).position", "e\(collection.depth)._id"]
     case (.links, _), (.values, _): ties = ["\(c).key", "\(c).position"]
+    case (.enclosed, _): ties = ["\(c).place"]
     case (.keys, _), (.elements, _): ties = ["\(c).key"]
     }
     keys += ties.map { collection.takesLastOfEquals ? "\($0) DESC" : $0 }

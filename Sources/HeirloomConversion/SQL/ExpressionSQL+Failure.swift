@@ -90,6 +90,7 @@ extension ExpressionSQL {
     case .links(let owner, _, _), .values(let owner, _, _):
       parts = [refusal(of: owner, rule: rule, property: property, &register)]
     case .keys(let list), .elements(let list): parts = [refusal(list, rule: rule, property: property, &register)]
+    case .enclosed(let inner): parts = [refusal(of: inner, [], rule: rule, property: property, &register)]
     }
     func add(_ expression: Expression, over elements: Collection) {
       guard let site = refusal(expression, rule: rule, property: property, &register) else { return }

@@ -15,6 +15,9 @@ struct ExpressionSQL {
   /// SQL of the value under consideration, in a rule that makes records of values.
   var value = "o.value"
 
+  /// One more part of the names of UUIDs, for copies of a record; nil for the record itself.
+  var seed: UUIDSeed?
+
   init(source: Schema, prefix: String, locals: [Expression] = []) {
     self.source = source
     self.prefix = prefix
@@ -64,6 +67,9 @@ struct ExpressionSQL {
     case .local(let number):
       return stored[number]?.value ?? (locals.indices.contains(number) ? sql(locals[number]) : "NULL")
     case .value: return value
+    case .operation(.uuidStable, let operands) where seed != nil:
+      let isSeeded = seed?.isForAll == true || operands.contains(where: \.isNameOfItsRow)
+      return OperationSQL.text(.uuidStable, operands.map { sql($0) } + (isSeeded ? [seed?.sql ?? "NULL"] : []), operands)
     case .operation(let operation, let operands): return OperationSQL.text(operation, operands.map { sql($0) }, operands)
     case .coalesce(let a, let b):
       if case .reject = b.kind { return sql(a) }

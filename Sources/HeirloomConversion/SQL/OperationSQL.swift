@@ -45,6 +45,15 @@ enum OperationSQL {
         return "replace(\(sql.joined(separator: ", ")))"
       }
       return "heirloom_replacing(\(sql.joined(separator: ", ")))"
+    case .bitAnd: return infix("&")
+    case .bitOr: return infix("|")
+    // Exclusive or, which SQLite lacks: the bits that only one of the two has.
+    case .bitXor: return "((\(sql[0]) | \(sql[1])) & ~(\(sql[0]) & \(sql[1])))"
+    case .bitNot: return "(~\(sql[0]))"
+    case .shiftLeft: return infix("<<")
+    case .shiftRight: return infix(">>")
+    case .isMultiple: return "(CASE WHEN \(sql[1]) = 0 THEN \(sql[0]) = 0 ELSE \(sql[0]) % \(sql[1]) = 0 END)"
+    case .sign: return "((\(sql[0]) > 0) - (\(sql[0]) < 0))"
     case .isEmpty:
       return switch operands[0].type.base {
       case .data: "(length(\(sql[0])) = 0)"

@@ -82,6 +82,7 @@ struct TallExpressions {
       switch collection.source {
       case .links(let owner, _, _), .values(let owner, _, _): openClosures(owner)
       case .keys(let list), .elements(let list): openClosures(list)
+      case .enclosed(let inner): openClosures(inner, [])
       }
     let inner = openClosures(collection.filters + collection.order.map(\.key) + values)
     return source.union(inner.subtracting([collection.depth]))
@@ -123,7 +124,10 @@ extension LinkAssignment.Value {
     case .lookup(let entity, let key, let value): .lookup(entity, key, tall.shortened(value))
     case .lookups(let entity, let key, let value): .lookups(entity, key, tall.shortened(value))
     case .either(let ways): .either(ways.map { $0.shortened(&tall) })
-    case .inverse, .empty: self
+    case .chosen(let condition, let a, let b):
+      .chosen(tall.shortened(condition), a.shortened(&tall), b.shortened(&tall))
+    case .required(let value, let site): .required(value.shortened(&tall), site)
+    case .reject, .inverse, .empty: self
     }
   }
 }

@@ -69,12 +69,19 @@ package struct EntityTable: Hashable, Sendable {
     return columns
   }
 
+  /// The columns for the place in an ordered inverse. Those of several to-ones stand in the order of `HashOrder`, last to first.
   private static func orderColumns(
     of entity: Entity, in schema: Schema, _ owners: [Owner], _ numbering: EntityNumbering, _ names: inout NameAllocation
   ) -> [StoreColumn] {
     var columns: [StoreColumn] = []
-    for relationship in entity.relationships.filter({ !$0.isToMany && !$0.isTransient }).sorted(by: { $0.name < $1.name }) {
-      guard let inverse = schema.inverse(of: relationship), inverse.isToMany, inverse.isOrdered else { continue }
+    let ordered = entity.relationships.filter { relationship in
+      guard !relationship.isToMany, !relationship.isTransient, let inverse = schema.inverse(of: relationship) else {
+        return false
+      }
+      return inverse.isToMany && inverse.isOrdered
+    }
+    let places = ordered.count > 1 ? HashOrder.positions(of: entity.name, in: schema) : [:]
+    for relationship in ordered.sorted(by: { places[$0.name, default: 0] > places[$1.name, default: 0] }) {
       let wanted = "Z_FOK_\(relationship.name.text.uppercased())"
       columns.append(StoreColumn(names.take(wanted), "INTEGER", .order(entity.name, relationship.name)))
     }

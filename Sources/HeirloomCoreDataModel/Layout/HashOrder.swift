@@ -2,12 +2,24 @@ internal import HeirloomSchema
 
 /// The order in which Core Data comes across the properties of an entity: that of a hash table of their names.
 ///
-/// It decides nothing but the order in which the join tables of an entity are created. The hash and the table's sizes were found from
+/// It decides nothing but the order in which the join tables of an entity are created, which of two relationships of one entity names
+/// theirs, and the order of `Z_FOK_…` columns. The hash and the table's sizes were found from
 /// the order of properties in the model caches of real stores, which they reproduce for 3 to 150 properties.
 ///
 /// The table from which a store's tables are made holds more than the names that matter: its size tells that it has besides an entry
 /// for each to-one's foreign key and three for `Z_PK`, `Z_ENT` and `Z_OPT`. Only their number is known.
 enum HashOrder {
+  /// The places of an entity's stored properties, inherited ones included, in the table from which a store's tables are made.
+  ///
+  /// - Parameter isHashed: false gives the places in the order of names.
+  static func positions(of entity: EntityName, in schema: Schema, isHashed: Bool = true) -> [PropertyName: Int] {
+    let attributes = schema.attributes(of: entity).filter { !$0.isTransient }.map(\.name)
+    let relationships = schema.relationships(of: entity).filter { !$0.isTransient }
+    let properties = attributes + relationships.map(\.name)
+    let order = isHashed ? sorted(properties, others: relationships.count { !$0.isToMany } + 3) : properties.sorted()
+    return Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The names in the table's order.
   ///
   /// - Parameter others: how many entries the table has besides, which take part in nothing but its size.

@@ -49,7 +49,8 @@ extension JoinTable {
     let parents = Set(schema.entities.compactMap(\.parent))
     var orders: [EntityName: [PropertyName: Int]] = [:]
     func position(_ side: Side) -> Int {
-      let order = orders[side.entity] ?? creationOrder(of: side.entity, in: schema, style)
+      let isHashed = schema[side.entity]?.parent == nil || style.hashesJoinsOfHeirs
+      let order = orders[side.entity] ?? HashOrder.positions(of: side.entity, in: schema, isHashed: isHashed)
       orders[side.entity] = order
       return order[side.relationship] ?? 0
     }
@@ -93,16 +94,6 @@ extension JoinTable {
       Side(entity: entity, relationship: relationship.name, isOrdered: relationship.isOrdered),
       Side(entity: declarer, relationship: inverse.name, isOrdered: inverse.isOrdered)
     )
-  }
-
-  /// The places of an entity's properties in the order in which its join tables are created.
-  private static func creationOrder(of entity: EntityName, in schema: Schema, _ style: StoreStyle) -> [PropertyName: Int] {
-    let attributes = schema.attributes(of: entity).filter { !$0.isTransient }.map(\.name)
-    let relationships = schema.relationships(of: entity).filter { !$0.isTransient }
-    let properties = attributes + relationships.map(\.name)
-    let isHashed = schema[entity]?.parent == nil || style.hashesJoinsOfHeirs
-    let order = isHashed ? HashOrder.sorted(properties, others: relationships.count { !$0.isToMany } + 3) : properties.sorted()
-    return Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Of two entities the one with sub-entities gives its name before one without, then the one with the lower number. On one entity

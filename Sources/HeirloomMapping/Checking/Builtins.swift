@@ -24,15 +24,19 @@ struct Builtin {
   var parameters: [Parameter]?
   var result: Result
   var operation: Operation
+  /// What the operation takes after the receiver, beside the arguments.
+  var constants: [Constant]
 
   init(
-    _ receiver: Receiver, _ name: String, _ parameters: [Parameter]?, _ result: Result, _ operation: Operation
+    _ receiver: Receiver, _ name: String, _ parameters: [Parameter]?, _ result: Result, _ operation: Operation,
+    _ constants: [Constant] = []
   ) {
     self.name = name
     self.receiver = receiver
     self.parameters = parameters
     self.result = result
     self.operation = operation
+    self.constants = constants
   }
 
   func accepts(_ base: ValueType.Base) -> Bool {
@@ -47,7 +51,7 @@ struct Builtin {
   }
 
   /// All of them. The reference in docs/mapping-language.md lists the same.
-  static let all: [Builtin] = texts + numbers + others + lists
+  static let all: [Builtin] = texts + numbers + others + lists + foundation
 
   private static let texts: [Builtin] = [
     .init(.string, "count", nil, .type(.int), .length),

@@ -7,7 +7,7 @@ extension Checker {
     _ callee: Term, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope, expecting expected: ValueType.Base?
   ) -> Expression {
     if case .implicitMember(let name) = callee.kind {
-      report(.unknownFunction, "'.\(name)(…)' is not part of the mapping language here", place)
+      report(.unknownFunction, "'.\(name)(…)' is not part of the mapping language here", place, help: ForeignWords.advice(name))
       return unknown(place)
     }
     guard let name = callee.dottedName else {
@@ -17,6 +17,7 @@ extension Checker {
     if name == "reject" || name == "skip" { return refusal(name, arguments, place, scope) }
     if let function = callerFunctions[name] { return callerCall(name, function, arguments, place, scope) }
     if name == "UUID", arguments.first?.label == "stableFor" { return stableUUID(arguments, place, scope) }
+    if let found = swiftCall(name, arguments, place, scope, expecting: expected) { return found }
     if name == "min" || name == "max", arguments.count == 2 { return smallerOrLarger(name, arguments, place, scope) }
     if name == "position", arguments.map(\.label) == ["of", "in"] { return position(arguments, place, scope) }
     if name == "legacyKey" || name == "entityName", arguments.count == 1 {
@@ -30,7 +31,9 @@ extension Checker {
     if case .composite(_, let elements)? = expected, NamedConversion.of(name).isEmpty {
       return composite(name, elements, arguments, place, scope)
     }
-    if case .enumeration(let enumeration)? = expected, enumeration.name == name, arguments.first?.label == "rawValue" {
+    if arguments.first?.label == "rawValue", arguments.count == 1,
+      let enumeration = expected?.enumeration(named: name) ?? enumeration(named: name)
+    {
       return enumeration_(enumeration, arguments[0].value, place, scope)
     }
     return conversion(name, arguments, place, scope)
@@ -80,7 +83,7 @@ extension Checker {
     return Expression(.operation(.uuidStable, operands), ValueType(.uuid), place)
   }
 
-  private mutating func smallerOrLarger(
+  mutating func smallerOrLarger(
     _ name: String, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope
   ) -> Expression {
     let (a, b) = operands(arguments[0].value, arguments[1].value, scope, expecting: nil)
@@ -208,9 +211,11 @@ extension Checker {
   {
     let known = NamedConversion.of(name)
     guard !known.isEmpty else {
-      let help = closestName(to: name, among: NamedConversion.names + callerFunctions.keys.sorted()).map {
-        "did you mean '\($0)'?"
-      }
+      let help =
+        ForeignWords.advice(name)
+        ?? closestName(to: name, among: NamedConversion.names + Checker.freeFunctions + callerFunctions.keys.sorted()).map {
+          "did you mean '\($0)'?"
+        }
       report(.unknownFunction, "there is no function '\(name)'", place, help: help)
       arguments.forEach { _ = check($0.value, in: scope) }
       return unknown(place)
@@ -218,7 +223,9 @@ extension Checker {
     let labels = arguments.map(\.label)
     let fitting = known.filter { $0.labels == labels }
     guard !fitting.isEmpty else {
-      report(.wrongArguments, "'\(name)' takes other arguments", place, help: known.map(\.signature).joined(separator: ", "))
+      report(
+        .wrongArguments, "'\(name)' takes other arguments", place,
+        help: (arguments.isEmpty ? ForeignWords.advice("\(name)()") : nil) ?? known.map(\.signature).joined(separator: ", "))
       return unknown(place)
     }
     let hint = fitting.count == 1 ? fitting[0].from : nil

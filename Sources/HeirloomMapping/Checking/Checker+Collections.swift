@@ -4,19 +4,27 @@ internal import HeirloomSchema
 extension Checker {
   static let collectionMethods = [
     "count", "isEmpty", "first", "last", "filter", "sorted", "prefix", "map", "compactMap", "flatMap", "contains", "allSatisfy",
-    "min", "max", "sum", "average",
+    "min", "max", "sum", "average", "reversed", "dropFirst", "dropLast", "suffix", "reduce",
   ]
 
   /// A method of a to-many relationship, of a list of values, or of a dictionary.
   mutating func collectionMethod(
     _ name: String, of base: Expression, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope
   ) -> Expression {
+    if let found = listForm(name, of: base, arguments, place, scope) { return found }
     guard let whole = collection(of: base, in: scope), let collection = whole.settled(before: name) else {
       report(
         .wrongArguments, "'\(name)' cannot follow here", place,
-        help: "start from the dictionary itself; 'prefix' stands last")
+        help: "start from the dictionary itself")
       return unknown(place)
     }
+    return collectionMethod(name, over: collection, arguments, place, scope)
+  }
+
+  mutating func collectionMethod(
+    _ name: String, over collection: Collection, _ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope
+  ) -> Expression {
+    let (name, arguments) = Comparator.keyed(name, arguments)
     let argument = arguments.first
     switch (name, argument?.label, arguments.count) {
     case ("filter", nil, 1):
@@ -82,6 +90,11 @@ extension Checker {
   ) -> Expression {
     let argument = arguments.first
     switch (name, argument?.label, arguments.count) {
+    case ("count", "where"?, 1), ("count", nil, 1):
+      guard let condition = closure(argument, over: collection, scope, condition: true) else { return unknown(place) }
+      guard let whole = collection.settled(before: "filter") else { return otherForm("filter", place) }
+      return Expression(.aggregate(.count, whole.filtered(by: condition)), ValueType(.int), place)
+    case ("reduce", nil, 2): return reduced(collection, arguments, place, scope)
     case ("contains", "where"?, 1), ("contains", nil, 1):
       guard let condition = closure(argument, over: collection, scope, condition: true) else { return unknown(place) }
       return Expression(.aggregate(.contains(condition), collection), ValueType(.bool), place)
@@ -107,13 +120,15 @@ extension Checker {
 
   private mutating func otherForm(_ name: String, _ place: TextPlace) -> Expression {
     let known = closestName(to: name, among: Checker.collectionMethods)
-    if name == "count" || name == "isEmpty" {
+    if name == "isEmpty" || name == "count" {
       report(.wrongArguments, "'\(name)' takes no arguments", place, help: "it is written without '()'")
     } else if Checker.collectionMethods.contains(name) {
       report(
         .wrongArguments, "'\(name)' takes other arguments", place, help: "docs/mapping-language.md shows the forms of '\(name)'")
     } else {
-      report(.unknownFunction, "a collection of records has no '\(name)'", place, help: known.map { "did you mean '\($0)'?" })
+      report(
+        .unknownFunction, "a collection of records has no '\(name)'", place,
+        help: ForeignWords.advice(name) ?? known.map { "did you mean '\($0)'?" })
     }
     return unknown(place)
   }
@@ -185,7 +200,7 @@ extension Checker {
   }
 
   /// The value of `{ $0.visible }`, `{ tag in tag.name }` or `\.name` for the element of a collection.
-  private mutating func closure(
+  mutating func closure(
     _ argument: Term.Argument?, over collection: Collection, _ scope: Scope, condition: Bool = false
   ) -> Expression? {
     guard let argument else { return nil }

@@ -51,34 +51,72 @@ extension Checker {
     switch collection.element {
     case .record(let entity): return Expression(.first(one), ValueType(.record(entity), optional: true), place)
     case .value(let type): return Expression(.pick(one, element(of: one, place)), type.optional, place)
-    case .entry:
-      report(
-        .wrongType, "an entry of a dictionary is no value by itself", place, help: "take its value: 'old.scores[\"key\"]'")
-      return unknown(place)
+    // An entry stands for its key: where there is none, there is no entry.
+    case .entry(let key, let value):
+      let name = Expression(.elementKey(one.depth), ValueType(key), place)
+      return Expression(.pick(one, name), ValueType(.entry(key, value), optional: true), place)
     }
+  }
+
+  /// The last element in the collection's order, or nil.
+  mutating func last(of collection: Collection, _ place: TextPlace) -> Expression {
+    guard var reversed = collection.settled(before: "last") else { return unknown(place) }
+    if reversed.order.isEmpty, case .record = reversed.element, case .links = reversed.source {
+      report(
+        .wrongArguments, "'last' needs an order", place,
+        help: "write '.last(by: \(source.exampleKeyPath(of: collection.entity)))'")
+    }
+    reversed.order = reversed.order.map { Collection.Order($0.key, ascending: !$0.isAscending) }
+    reversed.takesLastOfEquals = true
+    return first(of: reversed, place)
   }
 
   /// `key` or `value` of an entry.
   mutating func entryMember(
     _ name: String, of base: Expression, _ key: ValueType.Base, _ value: ValueType, _ place: TextPlace
   ) -> Expression {
-    guard case .elementKey(let depth) = base.kind else { return unknown(place) }
-    switch (name, value.base) {
-    case ("key", _): return Expression(.elementKey(depth), ValueType(key), place)
-    case ("value", .record(let entity)): return Expression(.identity(.element(depth, entity)), ValueType(.record(entity)), place)
-    case ("value", _): return Expression(.elementValue(depth), value, place)
-    default:
+    guard name == "key" || name == "value" else {
       report(.unknownAttribute, "an entry has a 'key' and a 'value', and no '\(name)'", place)
+      return unknown(place)
+    }
+    let type = name == "key" ? ValueType(key) : value
+    return member(name, ofEntry: base, ValueType(type.base, optional: type.isOptional || base.type.isOptional), place)
+  }
+
+  private mutating func member(_ name: String, ofEntry base: Expression, _ type: ValueType, _ place: TextPlace) -> Expression {
+    func inner(_ entry: Expression) -> Expression { member(name, ofEntry: entry, type, place) }
+    func isMissing(_ entry: Expression) -> Expression {
+      Expression(.operation(.equal, [entry, .constant(.null, .nothing, place)]), ValueType(.bool), place)
+    }
+    switch base.kind {
+    case .elementKey(let depth):
+      if name == "key" { return Expression(.elementKey(depth), type, place) }
+      if case .record(let entity) = type.base { return Expression(.identity(.element(depth, entity)), type, place) }
+      return Expression(.elementValue(depth), type, place)
+    case .pick(let one, _):
+      if name == "key" { return Expression(base.kind, type, place) }
+      if case .record = type.base { return Expression(.first(one), type, place) }
+      return Expression(.pick(one, Expression(.elementValue(one.depth), type.required, place)), type, place)
+    case .require(let entry, let site):
+      return Expression(.conditional(isMissing(entry), Expression(.reject(site), ValueType(.nothing)), inner(entry)), type, place)
+    case .coalesce(let a, let b): return Expression(.conditional(isMissing(a), inner(b), inner(a)), type, place)
+    case .conditional(let condition, let a, let b): return Expression(.conditional(condition, inner(a), inner(b)), type, place)
+    case .reject, .constant(.null): return Expression(base.kind, type, place)
+    default:
+      report(
+        .wrongType, "an entry of a dictionary cannot be taken from here", place, help: "take its value: 'old.scores[\"key\"]'")
       return unknown(place)
     }
   }
 
-  /// `count`, `isEmpty`, `keys` or `values` of a dictionary; nil for any other name.
-  func dictionaryMember(_ name: String, of collection: Collection, _ place: TextPlace) -> Expression? {
+  /// `count`, `isEmpty`, `first`, `last`, `keys` or `values` of a dictionary; nil for any other name.
+  mutating func dictionaryMember(_ name: String, of collection: Collection, _ place: TextPlace) -> Expression? {
     guard case .entry(let key, let value) = collection.element else { return nil }
     switch name {
     case "count": return Expression(.aggregate(.count, collection), ValueType(.int), place)
     case "isEmpty": return Expression(.aggregate(.isEmpty, collection), ValueType(.bool), place)
+    case "first": return collection.settled(before: name).map { first(of: $0, place) }
+    case "last": return last(of: collection, place)
     case "keys":
       return Expression(
         .list(collection, Expression(.elementKey(collection.depth), ValueType(key), place)), ValueType(.list(key)), place)
@@ -110,11 +148,17 @@ extension Checker {
   /// Lists travel as JSON, which has texts, numbers and Bools; identities, bytes and dates are among them in the form that
   /// Foundation's encoder gives them.
   mutating func isListable(_ value: Expression, _ place: TextPlace) -> Bool {
-    switch value.type.base {
-    case .record, .records, .newRecord, .newRecords, .composite, .list, .attributedString, .nothing, .dictionary, .entry:
-      report(.wrongType, "a list of values cannot hold \(value.type)", place)
-      return false
-    default: return true
+    if !value.type.base.isListable { report(.wrongType, "a list of values cannot hold \(value.type)", place) }
+    return value.type.base.isListable
+  }
+}
+
+extension ValueType.Base {
+  /// A list of values can hold it.
+  var isListable: Bool {
+    switch self {
+    case .record, .records, .newRecord, .newRecords, .composite, .list, .attributedString, .nothing, .dictionary, .entry: false
+    default: true
     }
   }
 }
@@ -142,6 +186,7 @@ extension Collection {
   }
 
   private func enclosed(at depth: Int) -> Collection? {
+    if case .entry = element { return Collection(.enclosed(self), of: element, depth: depth) }
     guard case .record = element, let identity else { return nil }
     let keys = Expression(.list(self, identity), ValueType(.list(.int), optional: presence != nil))
     return Collection(.keys(keys), of: element, depth: depth)

@@ -17,6 +17,7 @@ extension Checker {
   ) -> (Expression, chained: Bool) {
     switch term.kind {
     case .member(let owner, let name):
+      if isTypeName(owner, scope) { return (staticMember(name, of: owner, term.place), false) }
       let (base, chained) = checkChain(owner, in: scope)
       return (member(name, of: base, chained: chained, term.place, scope), chained)
     case .chain(let inner):
@@ -28,7 +29,16 @@ extension Checker {
       chained = true
       return (base, chained)
     case .call(let callee, let arguments):
-      if case .member(let owner, let name) = callee.kind, !isTypeName(owner) {
+      if case .member(let owner, let name) = callee.kind, !isTypeName(owner, scope) {
+        if name == "contains", case .range(let low, let high, let closed) = owner.kind, let argument = arguments.first?.value {
+          let value = check(
+            argument, in: scope, expecting: [low, high].compactMap { $0 }.first.map { check($0, in: scope).type.base })
+          requireValue(value, argument.place)
+          return (within(low, high, closed: closed, value, term.place, scope), false)
+        }
+        if name == "compactMap", case .array(let terms) = owner.kind {
+          return (thoseThatAre(terms, arguments, callee, scope), false)
+        }
         let (base, chained) = checkChain(owner, in: scope)
         return (method(name, of: base, arguments, chained: chained, callee.place, scope), chained)
       }
@@ -40,15 +50,11 @@ extension Checker {
     }
   }
 
-  private func isTypeName(_ term: Term) -> Bool {
-    guard case .name(let name) = term.kind else { return false }
-    return name.first?.isUppercase ?? false
-  }
-
   private mutating func plain(_ term: Term, in scope: Scope, expecting expected: ValueType.Base?) -> Expression {
     let place = term.place
     switch term.kind {
     case .name(let name): return self.name(name, place, scope)
+    case .group(let inner): return check(inner, in: scope, expecting: expected)
     case .integer(let value):
       switch expected {
       case .float?: return .constant(.real(Double(Float(value))), .float, place)
@@ -84,7 +90,19 @@ extension Checker {
       }
       let type = common(a, b, place, "the two branches")
       return Expression(.conditional(holds, a, b), type, place)
-    case .choice(let subject, let branches): return choice(subject, branches, place, scope, expecting: expected)
+    case .branch(let conditions, let then, let other):
+      var inner = scope
+      guard let holds = holds(conditions, &inner) else { return unknown(place) }
+      let a = check(then, in: inner, expecting: expected)
+      if case .newRecord = a.type.base {
+        return Expression(.conditional(holds, a, check(other, in: scope)), a.type.optional, place)
+      }
+      let b = check(other, in: scope, expecting: expected ?? (a.type.base == .nothing ? nil : a.type.base))
+      return Expression(.conditional(holds, a, b), common(a, b, place, "the two branches"), place)
+    case .choice(let subjects, let branches): return choice(subjects, branches, place, scope, expecting: expected)
+    case .range:
+      report(.mappingSyntax, "a range stands in 'case', before '.contains' and in 'clamped(to:)'", place)
+    case .regex: report(.mappingSyntax, "a regular expression can only be the argument of a function", place)
     case .array(let terms): return array(terms, place, scope, expecting: expected)
     case .closure: report(.mappingSyntax, "a closure can only be the argument of a function", place)
     case .keyPath: report(.mappingSyntax, "a key path can only be the argument of a function", place)
@@ -95,12 +113,16 @@ extension Checker {
 
   /// Checks values of which one is taken: literals among them have the type of the others, where nothing else gives them one.
   mutating func alternatives(_ terms: [Term], in scope: Scope, expecting expected: ValueType.Base?) -> [Expression] {
-    guard expected == nil, let first = terms.firstIndex(where: { !$0.isLiteral }) else {
-      return terms.map { check($0, in: scope, expecting: expected) }
+    alternatives(terms.map { ($0, scope) }, expecting: expected)
+  }
+
+  mutating func alternatives(_ terms: [(Term, Scope)], expecting expected: ValueType.Base?) -> [Expression] {
+    guard expected == nil, let first = terms.firstIndex(where: { !$0.0.isLiteral }) else {
+      return terms.map { check($0.0, in: $0.1, expecting: expected) }
     }
-    let model = check(terms[first], in: scope)
+    let model = check(terms[first].0, in: terms[first].1)
     let base = model.type.base == .nothing ? nil : model.type.base
-    return terms.indices.map { $0 == first ? model : check(terms[$0], in: scope, expecting: base) }
+    return terms.indices.map { $0 == first ? model : check(terms[$0].0, in: terms[$0].1, expecting: base) }
   }
 
   func unknown(_ place: TextPlace) -> Expression { Expression(.constant(.null), .unknown, place) }
@@ -117,7 +139,7 @@ extension Checker {
       help =
         "'\(name)' belongs to the new record, which cannot be read; use the old one: \(scope.names.keys.sorted().first.map { "'\($0).…'" } ?? "'old.…'")"
     }
-    report(.unknownName, "'\(name)' is not known here", place, help: help)
+    report(.unknownName, "'\(name)' is not known here", place, help: help ?? ForeignWords.advice(name))
     return unknown(place)
   }
 
@@ -130,11 +152,14 @@ extension Checker {
         return unknown(place)
       }
       return .constant(enumeration.constant(found), .enumeration(enumeration), place)
-    case .date? where name == "distantPast": return .constant(.integer(-63_114_076_800), .date, place)
-    case .date? where name == "distantFuture": return .constant(.integer(63_113_904_000), .date, place)
     case .unknown?: return unknown(place)
     default:
-      report(.unknownName, "'.\(name)' needs a type that is known from where it stands", place)
+      if let found = expected.flatMap({ constant(name, of: $0) }) { return found.placed(at: place) }
+      report(
+        .unknownName,
+        expected.map { "\($0) has no '.\(name)'" } ?? "'.\(name)' needs a type that is known from where it stands", place,
+        help: ForeignWords.advice(name)
+          ?? (expected == .string || expected == .int ? "the store keeps the raw value: compare with that" : nil))
       return unknown(place)
     }
   }
@@ -161,9 +186,8 @@ extension Checker {
     switch value.type.base {
     case .string, .decimal, .url, .unknown, .nothing:
       return Expression(value.kind, ValueType(.string, optional: value.type.isOptional), place)
-    case .enumeration(let enumeration) where enumeration.rawType == .string || enumeration.rawType == nil:
-      return Expression(value.kind, ValueType(.string, optional: value.type.isOptional), place)
-    case .int, .enumeration: operation = .textFromInt
+    case .enumeration(let enumeration): return caseName(value, enumeration, place)
+    case .int: operation = .textFromInt
     case .double: operation = .textFromDouble
     case .float: operation = .textFromFloat
     case .bool: operation = .textFromBool
@@ -174,6 +198,37 @@ extension Checker {
       return unknown(place)
     }
     return Expression(.operation(operation, [value]), ValueType(.string, optional: value.type.isOptional), place)
+  }
+
+  /// Swift prints the name of a case, whatever its raw value.
+  private func caseName(_ value: Expression, _ enumeration: Enumeration, _ place: TextPlace) -> Expression {
+    var name = Expression(value.kind, ValueType(.string, optional: value.type.isOptional), place)
+    for one in enumeration.cases.reversed() where enumeration.constant(one) != .text(one.name) {
+      let raw = Expression.constant(enumeration.constant(one), value.type.base, place)
+      let isOne = Expression(.operation(.equal, [value, raw]), ValueType(.bool), place)
+      name = Expression(.conditional(isOne, .constant(.text(one.name), .string, place), name), name.type, place)
+    }
+    return name
+  }
+
+  /// `[a, b].compactMap { $0 }`: the elements may be nil.
+  private mutating func thoseThatAre(
+    _ terms: [Term], _ arguments: [Term.Argument], _ callee: Term, _ scope: Scope
+  ) -> Expression {
+    let values = terms.map { check($0, in: scope) }
+    guard let first = values.first(where: { $0.type.base != .nothing }), first.type.base.isListable else {
+      return method(
+        "compactMap", of: check(Term(.array(terms), callee.place), in: scope), arguments, chained: false, callee.place, scope)
+    }
+    for value in values where ![first.type.base, .nothing, .unknown].contains(value.type.base) {
+      report(
+        .wrongType, "the elements of a list have one type; this is \(value.type), the first is \(first.type)",
+        value.place ?? callee.place)
+    }
+    let type = ValueType(first.type.base, optional: true)
+    let list = Expression(.operation(.listLiteral, values), ValueType(.list(type.base)), callee.place)
+    let all = Collection(.elements(list), of: .value(type), depth: scope.depth)
+    return collectionMethod("compactMap", over: all, arguments, callee.place, scope)
   }
 
   private mutating func array(

@@ -125,8 +125,8 @@ extension Checker {
     case .record(let value), .mapped(_, let value): from = entity(value)
     case .records(let collection): from = collection.entity
     case .several(let values): from = entity(values.first)
-    case .either(let ways):
-      for way in ways { checkDestination(of: link, way) }
+    case .either, .chosen, .required:
+      for way in value.ways { checkDestination(of: link, way) }
       return
     case .lookup(let entity, _, _), .lookups(let entity, _, _):
       let goals = Set(target.family(of: link.relationship.destination).map(\.name))
@@ -135,7 +135,7 @@ extension Checker {
           .wrongType, "'\(link.relationship.name)' leads to '\(link.relationship.destination)', not to '\(entity)'", link.place)
       }
       return
-    case .inverse, .empty: return
+    case .reject, .inverse, .empty: return
     }
     guard let from, rules(from: from, to: link.relationship.destination).isEmpty else { return }
     report(

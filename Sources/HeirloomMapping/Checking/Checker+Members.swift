@@ -29,19 +29,8 @@ extension Checker {
       switch name {
       case "count": return Expression(.aggregate(.count, collection), ValueType(.int), place)
       case "isEmpty": return Expression(.aggregate(.isEmpty, collection), ValueType(.bool), place)
-      case "first": return first(of: collection, place)
-      case "last":
-        var reversed = collection
-        reversed.order = reversed.order.map { Collection.Order($0.key, ascending: !$0.isAscending) }
-        reversed.takesLastOfEquals = true
-        if collection.limit != nil {
-          report(.wrongArguments, "'last' of a 'prefix' is not part of the mapping language", place, help: "sort the other way")
-        } else if reversed.order.isEmpty {
-          report(
-            .wrongArguments, "'last' needs an order", place,
-            help: "write '.last(by: \(source.exampleKeyPath(of: collection.entity)))'")
-        }
-        return first(of: reversed, place)
+      case "first": return collection.settled(before: name).map { first(of: $0, place) } ?? unknown(place)
+      case "last": return last(of: collection, place)
       default: break
       }
     case .dictionary:
@@ -52,6 +41,7 @@ extension Checker {
     case .enumeration(let enumeration) where name == "rawValue" && enumeration.rawType?.isInteger == true:
       return Expression(base.kind, ValueType(.int), place)
     default:
+      if let found = swiftMember(name, of: base, place) { return found }
       if let builtin = Builtin.all.first(where: { $0.name == name && $0.parameters == nil && $0.accepts(base.type.base) }) {
         return apply(builtin, to: base, [], place)
       }
@@ -92,10 +82,14 @@ extension Checker {
   mutating func method(
     _ name: String, of base: Expression, _ arguments: [Term.Argument], chained: Bool, _ place: TextPlace, _ scope: Scope
   ) -> Expression {
+    if let found = optionalForm(name, of: base, arguments, place, scope) { return found }
     guard canRead(base, name, place) else { return unknown(place) }
+    if let found = swiftForm(name, of: base, arguments, place, scope) { return found }
     switch base.type.base {
     case .unknown: return unknown(place)
     case .records, .dictionary: return collectionMethod(name, of: base, arguments, place, scope)
+    case .list where name == "firstIndex":
+      if let found = listForm(name, of: base, arguments, place, scope) { return found }
     case .list where looksAtElements(name, arguments): return collectionMethod(name, of: base, arguments, place, scope)
     default: break
     }
@@ -106,7 +100,9 @@ extension Checker {
     }
     let labels = arguments.map(\.label)
     guard let builtin = named.first(where: { $0.takes(labels) }) else {
-      report(.wrongArguments, "'\(name)' takes other arguments", place, help: named.map(\.signature).joined(separator: " or "))
+      report(
+        .wrongArguments, "'\(name)' takes other arguments", place,
+        help: Set(named.map(\.signature)).sorted().joined(separator: " or "))
       return unknown(place)
     }
     var operands: [Expression] = []
@@ -136,12 +132,13 @@ extension Checker {
       if case .closure = argument.value.kind { return true }
       return argument.label == "where"
     }
-    return Checker.collectionMethods.contains(name) && !["count", "isEmpty", "last"].contains(name)
+    return Checker.collectionMethods.contains(name) && !["isEmpty", "last"].contains(name)
+      && !(name == "count" && arguments.isEmpty)
       && !(name == "first" && arguments.isEmpty)
   }
 
   /// A regular expression that is written out is tried before a row is read.
-  private mutating func checkPattern(_ value: Expression, _ place: TextPlace) {
+  mutating func checkPattern(_ value: Expression, _ place: TextPlace) {
     guard case .constant(.text(let pattern)) = value.kind, (try? NSRegularExpression(pattern: pattern)) == nil else { return }
     report(.wrongArguments, "this is no regular expression", place)
   }
@@ -156,7 +153,8 @@ extension Checker {
       case .element: ValueType(base.type.base.listElement, optional: optional)
       case .optionalElement: ValueType(base.type.base.listElement, optional: true)
       }
-    return Expression(.operation(builtin.operation, [base] + operands), type, place)
+    let constants = builtin.constants.map { Expression.constant($0, .string, place) }
+    return Expression(.operation(builtin.operation, [base] + constants + operands), type, place)
   }
 
   /// `list[0]`
@@ -199,7 +197,7 @@ extension Checker {
     let known = Builtin.all.first { $0.name == name && $0.accepts(type.base) }
     let help =
       known.map { $0.parameters == nil ? "it is written without '()'" : "it is called: '\($0.signature)'" }
-      ?? closestName(to: name, among: names).map { "did you mean '\($0)'?" }
+      ?? ForeignWords.advice(name) ?? closestName(to: name, among: names).map { "did you mean '\($0)'?" }
     report(.unknownFunction, "\(type) has no '\(name)'", place, help: help)
   }
 }

@@ -32,6 +32,11 @@ extension Checker {
       }
       requireValue(value, operand.place)
       return Expression(.operation(operation, [value]), value.type.required, place)
+    case "~":
+      let value = check(operand, in: scope)
+      expect(.int, value, operand.place)
+      return Expression(.operation(.bitNot, [value]), ValueType(.int), place)
+    case "+": return check(operand, in: scope, expecting: expected)
     default:
       report(.mappingSyntax, "the operator '\(name)' is not part of the mapping language", place)
       return unknown(place)
@@ -47,9 +52,16 @@ extension Checker {
       let a = check(condition: left, in: scope), b = check(condition: right, in: scope)
       return Expression(.operation(name == "&&" ? .and : .or, [a, b]), ValueType(.bool), place)
     case "==", "!=", "<", "<=", ">", ">=": return comparison(name, left, right, place, scope)
+    case "~=":
+      if case .range(let low, let high, let closed) = left.kind {
+        return within(low, high, closed: closed, check(right, in: scope), place, scope)
+      }
+      return comparison("==", left, right, place, scope)
+    case "&", "|", "^", "<<", ">>": return bits(name, left, right, place, scope)
     case "+", "-", "*", "/", "%": return arithmetic(name, left, right, place, scope, expecting: expected)
     default:
-      report(.mappingSyntax, "the operator '\(name)' is not part of the mapping language here", place)
+      report(
+        .mappingSyntax, "the operator '\(name)' is not part of the mapping language here", place, help: ForeignWords.advice(name))
       return unknown(place)
     }
   }
@@ -64,12 +76,7 @@ extension Checker {
     }
     for side in [value, instead] {
       guard case .newRecord(let entity) = side.type.base else { continue }
-      if case .reject = instead.kind {
-        report(
-          .wrongArguments, "a look-up is made when all records are there, and cannot reject one", right.place,
-          help: "refuse a missing key before: 'guard let key = old.code else { reject(\"why\") }'")
-      }
-      return Expression(.coalesce(value, instead), ValueType(.newRecord(entity), optional: true), place)
+      return Expression(.coalesce(value, instead), ValueType(.newRecord(entity), optional: instead.type.isOptional), place)
     }
     let type = common(value, instead, right.place, "the two sides of '??'")
     return Expression(.coalesce(value, instead), ValueType(type.base, optional: instead.type.isOptional), place)
@@ -144,6 +151,9 @@ extension Checker {
     }
     switch (a.type.base, b.type.base, name) {
     case (.string, .string, "+"): return result(.concatenate, .string)
+    case (.list(let x), .list(let y), "+") where x == y: return result(.listConcatenated, a.type.base)
+    case (.records, .records, "+"):
+      if let both = together(a, b, place, scope) { return both }
     case (.int, .int, "+"): return result(.addInt, .int)
     case (.int, .int, "-"): return result(.subtractInt, .int)
     case (.int, .int, "*"): return result(.multiplyInt, .int)

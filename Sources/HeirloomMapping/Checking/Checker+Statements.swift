@@ -6,10 +6,10 @@ extension Checker {
   mutating func check(_ statements: [RuleStatement], when condition: Expression?, _ scope: inout Scope) {
     for statement in statements {
       switch statement.kind {
-      case .binding(let name, let term):
-        let value = check(term, in: scope)
+      case .binding(let name, let term, let type):
+        let value = typed(check(term, in: scope, expecting: type.flatMap { base(named: $0.text) }), as: type, term.place)
         if name != "_" { bound.append((name, statement.place)) }
-        scope.bind(name, to: named(value, rule: scope.rule))
+        scope.bind(name, to: named(value, scope))
       case .assignment(let path, let term):
         assign(path, term, at: statement.place, scope)
       case .unless(let term, let block):
@@ -19,9 +19,7 @@ extension Checker {
         scope = inner
       case .conditional(let terms, let then, let other):
         var inner = scope
-        let all = terms.map { check($0, &inner) }
-        guard let first = all.first else { continue }
-        let holds = all.dropFirst().reduce(first) { Expression(.operation(.and, [$0, $1]), ValueType(.bool), $0.place) }
+        guard let holds = self.holds(terms, &inner) else { continue }
         let before = assigned.removeValue(forKey: scope.rule)
         check(then, when: both(condition, holds), &inner)
         let whenTrue = assigned.removeValue(forKey: scope.rule)
@@ -30,22 +28,33 @@ extension Checker {
         let whenFalse = assigned.removeValue(forKey: scope.rule)
         assigned[scope.rule] = joined(
           before ?? Assigned(), holds, leaves(then) ? nil : whenTrue ?? Assigned(), leaves(other) ? nil : whenFalse ?? Assigned())
+      case .choice(let subjects, let cases): choose(among: cases, subjects, statement.place, when: condition, scope)
       case .exit(let exit, let reason):
         add(exit, reason, when: condition ?? .constant(.integer(1), .bool), scope, at: statement.place)
       }
     }
   }
 
+  /// All of the conditions; what they name is known after them.
+  mutating func holds(_ conditions: [RuleStatement.Condition], _ scope: inout Scope) -> Expression? {
+    let all = conditions.map { check($0, &scope) }
+    guard let first = all.first else { return nil }
+    return all.dropFirst().reduce(first) { Expression(.operation(.and, [$0, $1]), ValueType(.bool), $0.place) }
+  }
+
   private mutating func check(_ condition: RuleStatement.Condition, _ scope: inout Scope) -> Expression {
     switch condition {
     case .holds(let term): return check(condition: term, in: scope)
+    case .fits(let terms, let alternatives):
+      let subjects = terms.map { (value: check($0, in: scope), term: $0) }
+      return fits(subjects, any: alternatives, &scope) ?? .constant(.integer(1), .bool, alternatives.first?.place)
     case .binds(let name, let term):
       let value = check(term, in: scope)
       if !value.type.isOptional, value.type.base != .unknown {
         report(.neverNil, "'\(name)' is never nil by the model", term.place)
       }
       if name != "_" { bound.append((name, term.place)) }
-      scope.bind(name, to: named(value, rule: scope.rule).typed(value.type.required))
+      scope.bind(name, to: named(value, scope).typed(value.type.required))
       return Expression(.operation(.notEqual, [value, .constant(.null, .nothing)]), ValueType(.bool), term.place)
     }
   }
@@ -60,6 +69,7 @@ extension Checker {
       switch statement.kind {
       case .exit: true
       case .conditional(_, let then, let other): leaves(then) && leaves(other)
+      case .choice(_, let cases): cases.allSatisfy { leaves($0.statements) }
       default: false
       }
     }
@@ -106,17 +116,18 @@ extension Checker {
     return condition
   }
 
-  /// A `let` whose value is not a plain reference is computed once for each record.
-  private mutating func named(_ value: Expression, rule: Int) -> Expression {
+  /// A `let` whose value is not a plain reference is computed once for each record; inside a closure it stands as it is.
+  mutating func named(_ value: Expression, _ scope: Scope) -> Expression {
+    guard scope.depth == 0 else { return value }
     switch value.type.base {
-    case .record, .records, .newRecord, .newRecords, .composite, .unknown: return value
+    case .record, .records, .newRecord, .newRecords, .composite, .dictionary, .entry, .unknown: return value
     default: break
     }
     switch value.kind {
     case .constant, .column, .local, .value: return value
     default:
-      plan.rules[rule].locals.append(value)
-      return Expression(.local(plan.rules[rule].locals.count - 1), value.type, value.place)
+      plan.rules[scope.rule].locals.append(value)
+      return Expression(.local(plan.rules[scope.rule].locals.count - 1), value.type, value.place)
     }
   }
 }

@@ -61,8 +61,9 @@ package struct Checker {
       case "Insert": readInsert(call, declaration.place)
       case "Unique": readUnique(call, declaration.place)
       case "Orphans": readOrphans(call, declaration.place)
+      case "SharedChildren": readSharedChildren(call, declaration.place)
       default:
-        let known = ["Map", "Insert", "Unique", "Orphans", "Drop"]
+        let known = ["Map", "Insert", "Unique", "Orphans", "SharedChildren", "Drop"]
         let help = closestName(to: call.name.text, among: known).map { "did you mean '\($0)'?" }
         report(.unknownFunction, "a mapping has no declaration '\(call.name.text)'", call.name.place, help: help)
       }
@@ -73,6 +74,7 @@ package struct Checker {
     for number in plan.rules.indices { completeAttributes(of: number) }
     for number in plan.rules.indices { completeLinks(of: number) }
     settleInverses()
+    applySharedChildren()
     checkDestinations()
     checkOrder()
     checkCoverage()

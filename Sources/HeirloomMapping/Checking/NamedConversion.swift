@@ -76,6 +76,7 @@ struct NamedConversion {
     .init("Float", [nil], from: .int, to: .float, .floatRounded),
     .init("Float", [nil], from: .float, to: .float, nil),
     .init("Float", [nil], from: .double, to: .float, .floatFromDouble, warning: "a Float holds about seven digits"),
+    .init("Float", [nil], from: .string, to: .float, .floatFromText, orNil: true),
     .init("Decimal", [nil], from: .int, to: .decimal, .decimalFromInt),
     .init("Decimal", ["string"], from: .string, to: .decimal, .decimalFromText, orNil: true),
     .init("Decimal", [nil], from: .string, to: .decimal, .decimalFromText, orNil: true),
@@ -110,5 +111,6 @@ struct NamedConversion {
     .init("Data", ["base64"], from: .string, to: .data, .dataFromBase64, orNil: true),
     .init("Data", ["hex"], from: .string, to: .data, .dataFromHex, orNil: true),
     .init("Data", ["utf8"], from: .string, to: .data, .dataFromText),
+    .init("Data", [nil], from: .data, to: .data, nil),
   ]
 }

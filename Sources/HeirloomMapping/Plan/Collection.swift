@@ -11,6 +11,8 @@ package struct Collection: Hashable, Sendable {
     case keys(Expression)
     /// The values of a list.
     case elements(Expression)
+    /// The entries of a dictionary, narrowed and cut: what follows looks at these alone.
+    case enclosed(Collection)
   }
   package enum Element: Hashable, Sendable {
     case record(EntityName)
@@ -75,6 +77,7 @@ package struct Collection: Hashable, Sendable {
       case .parameter, .element: nil
       case .step, .found: Expression(.identity(owner), ValueType(.record(owner.entity), optional: true))
       }
+    case .enclosed(let inner): inner.presence
     case .keys(let list), .elements(let list): list.type.isOptional || list.mayBreakItsModel ? list : nil
     }
   }

@@ -73,6 +73,7 @@ extension Collection {
       case .values(let owner, let declarer, let name): .values(owner: owner.with(&feed), declarer: declarer, property: name)
       case .keys: .keys(feed.next())
       case .elements: .elements(feed.next())
+      case .enclosed(let inner): .enclosed(inner.with(&feed))
       }
     result.filters = filters.map { _ in feed.next() }
     result.order = order.map { Order(feed.next(), ascending: $0.isAscending) }

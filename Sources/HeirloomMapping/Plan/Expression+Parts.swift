@@ -35,6 +35,7 @@ extension Collection {
       switch self.source {
       case .links(let owner, _, _), .values(let owner, _, _): owner.parts
       case .keys(let list), .elements(let list): [list]
+      case .enclosed(let inner): inner.parts
       }
     return source + filters + order.map(\.key)
   }

@@ -16,6 +16,9 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case addDecimal, subtractDecimal, multiplyDecimal, divideDecimal, negateDecimal
   case addInterval, subtractInterval, dateDifference
 
+  // The bits of whole numbers; shifts past the ends give 0 or -1, and a negative one goes the other way, as in Swift.
+  case bitAnd, bitOr, bitXor, bitNot, shiftLeft, shiftRight, isMultiple, sign
+
   // Text
   case concatenate, lowercased, uppercased, capitalized, trimmed, length, prefix, suffix, dropFirst, dropLast
   case containsText, hasPrefix, hasSuffix, replacing, replacingPattern, matchesPattern, reversed
@@ -25,14 +28,30 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   /// Of a text, bytes or a list.
   case isEmpty
   case htmlEscaped, percentEncoded, percentDecoded
+  /// Without the characters of a set at both ends: the name of the set, or the characters.
+  case trimmedOf
+  /// Every part, empty ones too.
+  case components
+  case repeated, paddedRight
+  /// A text as a template that stands for itself.
+  case templateFromText
+  case urlPart
+  // A list of a list.
+  case listReversed, listDropFirst, listDropLast, listSuffix, listDistinct, listConcatenated
+  /// The place of the first element that equals the one of the second list; nil when there is none.
+  case listIndex
 
   // Numbers
   case absolute, roundedToNearest, roundedDown, roundedUp, roundedTowardZero, smaller, larger, clamped, squareRoot, power
-  case formatted
+  case roundedToEven, roundedAwayFromZero, roundedDecimal, isFinite, isInfinite
+  case formatted, formattedDecimal
+  /// By one part of a format such as `%05.2f`.
+  case formattedWith
 
   // Conversions; those that may find no value give nil.
   case intFromText, intExactly, intTruncating, intFromBool, boolFromInt, boolFromText
-  case doubleFromText, doubleFromInt, doubleFromDecimal, floatFromDouble
+  case doubleFromText, doubleFromInt, doubleFromDecimal, floatFromDouble, floatFromText
+  case textWithRadix, intWithRadix
   /// The nearest Float, infinite past its ends; what Float arithmetic and literals give.
   case floatRounded
   case intFromDecimal

@@ -12,6 +12,7 @@ package struct Plan: Sendable {
   package var links: [LinkAssignment] = []
   package var uniques: [UniqueRule] = []
   package var orphans: [OrphanRule] = []
+  package var sharedChildren: [SharedChildrenRule] = []
   package var drops: [Drop] = []
   /// To-many relationships of the source in which positions are asked for.
   package var numbered: Set<SourceRelationship> = []
@@ -138,6 +139,12 @@ package struct LinkAssignment: Sendable {
     case lookups(EntityName, PropertyName, Expression)
     /// The first of several ways to a record that leads to one.
     case either([Value])
+    /// One way or another by a condition, each to one record.
+    case chosen(Expression, Value, Value)
+    /// A record that must be there: where the way leads to none, the owner is refused.
+    case required(Value, Int)
+    /// The owner is refused.
+    case reject(Int)
     /// The other end of a relationship that another assignment fills.
     case inverse
     case empty
@@ -149,7 +156,11 @@ package struct LinkAssignment: Sendable {
   package var value: Value
   /// The source relationship that it carries as it is, for the ledger: its declarer and name.
   package var carries: SourceRelationship?
+  /// The one relationship of the source at the end of its way, where the target allows one owner.
+  package var leads: SourceRelationship?
   package var place: TextPlace?
+  /// Records that several owners would share are copied for each but the first.
+  package var copies: SharedCopies?
 }
 
 /// A relationship of the source, by the entity that declares it.

@@ -10,7 +10,7 @@ package enum PlanDescription {
       if !rule.excluded.isEmpty { lines.append("  without \(rule.excluded.map(\.text).sorted().joined(separator: ", "))") }
       for exit in rule.exits {
         lines.append(
-          "  \(plan.sites[exit.site].kind.rawValue) if \(spelled(exit.condition)): \(plan.sites[exit.site].reason)\(line(plan.sites[exit.site].place))"
+          "  \(plan.sites[exit.site].kind.rawValue) \(when(exit.condition)): \(plan.sites[exit.site].reason)\(line(plan.sites[exit.site].place))"
         )
       }
       for attribute in rule.attributes {
@@ -25,6 +25,10 @@ package enum PlanDescription {
       lines.append(
         "unique \(unique.target) by \(unique.keys.map(\.text).joined(separator: ", ")), keep the \(unique.survivor == .first ? "first" : "last")\(order)\(unique.fills ? ", fill nils" : "")\(line(unique.place))"
       )
+    }
+    for shared in plan.sharedChildren {
+      let what = shared.policy == .clone ? "a copy for each owner but the first" : "several owners end the run"
+      lines.append("shared records of \(shared.relationship.declarer).\(shared.relationship.name): \(what)\(line(shared.place))")
     }
     for drop in plan.drops {
       lines.append("drop \(drop.property.map { "\(drop.entity).\($0)" } ?? drop.entity.text): \(drop.reason)\(line(drop.place))")
@@ -74,9 +78,51 @@ package enum PlanDescription {
     case .lookup(let entity, let key, let value): "the \(entity) whose \(key) is \(spelled(value))"
     case .lookups(let entity, let key, let value): "the \(entity) whose \(key) is in \(spelled(value))"
     case .either: "the first record that one of several ways leads to"
+    case .chosen: "one of two records"
+    case .required: "a record that must be there"
+    case .reject: "a reason to refuse the record"
     case .inverse: "the other end"
     case .empty: "nothing"
     }
+  }
+
+  /// `unless a`, `if a and not b`, `always`: the condition under which a record is left out.
+  private static func when(_ condition: Expression) -> String {
+    switch condition.kind {
+    case .constant(.integer(1)): "always"
+    case .operation(.not, let operands) where isMade(condition, of: operands): "unless \(self.condition(operands[0]))"
+    default: "if \(self.condition(condition))"
+    }
+  }
+
+  private static func condition(_ condition: Expression) -> String {
+    switch condition.kind {
+    case .operation(.not, let operands) where isMade(condition, of: operands): "not \(self.condition(operands[0]))"
+    // A pattern of a `case`.
+    case .operation(.equal, let operands) where isMade(condition, of: operands):
+      operands.map { spelled($0) }.joined(separator: " == ")
+    case .operation(.greaterOrEqual, let operands) where isRange(condition),
+      .operation(.lessOrEqual, let operands) where isRange(condition), .operation(.less, let operands) where isRange(condition):
+      "\(spelled(operands[0])) in \(spelled(condition))"
+    case .operation(.and, let operands)
+    where isRange(condition) && isRange(operands[0]) && operands[0].place == operands[1].place:
+      self.condition(operands[0])
+    case .operation(.and, let operands) where isMade(condition, of: operands):
+      operands.map { self.condition($0) }.joined(separator: " and ")
+    // `let name = value` in a condition.
+    case .operation(.notEqual, let operands) where isMade(condition, of: operands): "\(spelled(operands[0])) != nil"
+    default: spelled(condition)
+    }
+  }
+
+  private static func isRange(_ expression: Expression) -> Bool {
+    let text = spelled(expression)
+    return !text.contains { "\"()[]{}&|=".contains($0) } && (text.contains("...") || text.contains("..<"))
+  }
+
+  /// The mapping did not write the operation itself: it has the place of one of its operands.
+  private static func isMade(_ expression: Expression, of operands: [Expression]) -> Bool {
+    operands.contains { $0.place != nil && $0.place == expression.place }
   }
 
   /// As the mapping spells it, when it stands on one line.

@@ -7,13 +7,20 @@ extension TermReader {
     switch item.item {
     case .decl(let declaration):
       guard let variable = declaration.as(VariableDeclSyntax.self) else { break }
+      if variable.bindingSpecifier.text == "var" {
+        report(placed.place(of: variable.bindingSpecifier), "a name is given once and does not change", help: "write 'let'")
+      }
       return variable.bindings.compactMap { binding in
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text, let value = binding.initializer?.value
         else {
           reportForeign(binding, "expected 'let name = value'")
           return nil
         }
-        return RuleStatement(kind: .binding(name, term(value)), place: placed.place(of: variable))
+        let type = (binding.typeAnnotation?.type).map {
+          MappingFile.Named(text: $0.trimmedDescription, place: placed.place(of: $0))
+        }
+        return RuleStatement(
+          kind: .binding(name.replacing("`", with: ""), term(value), type: type), place: placed.place(of: variable))
       }
     case .stmt(let statement):
       if let guarded = statement.as(GuardStmtSyntax.self) {
@@ -23,30 +30,39 @@ extension TermReader {
       }
       if let wrapped = statement.as(ExpressionStmtSyntax.self) {
         if let choice = wrapped.expression.as(IfExprSyntax.self) { return [conditional(choice)].compactMap { $0 } }
+        if let choice = wrapped.expression.as(SwitchExprSyntax.self) { return [self.choice(choice)] }
         return expression(wrapped.expression)
       }
     case .expr(let expression):
       if let choice = expression.as(IfExprSyntax.self) { return [conditional(choice)].compactMap { $0 } }
+      if let choice = expression.as(SwitchExprSyntax.self) { return [self.choice(choice)] }
       return self.expression(expression)
     @unknown default: break
     }
-    reportForeign(item, "this statement is not part of the mapping language")
+    report(
+      placed.place(of: item), "this statement is not part of the mapping language",
+      help: item.item.is(ForStmtSyntax.self) || item.item.is(WhileStmtSyntax.self)
+        ? "a rule is about one record; look at its links with 'filter', 'map', 'sum' and the like, or write 'Map(links: …)'" : nil
+    )
     return []
   }
 
-  private mutating func conditions(_ list: ConditionElementListSyntax) -> [RuleStatement.Condition] {
-    list.compactMap { element in
-      switch element.condition {
-      case .expression(let condition): return .holds(term(condition))
-      case .optionalBinding(let binding):
-        guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { break }
-        let text = name.identifier.text.replacing("`", with: "")
-        return .binds(text, binding.initializer.map { term($0.value) } ?? Term(.name(text), placed.place(of: name)))
-      default: break
-      }
-      reportForeign(element, "a condition is an expression or 'let name = value' here")
-      return nil
+  /// A `switch` whose cases hold statements.
+  private mutating func choice(_ choice: SwitchExprSyntax) -> RuleStatement {
+    let reader = FoldedReader(shift: 0)
+    let subjects = reader.subjects(choice.subject, &self)
+    var cases: [RuleStatement.Case] = []
+    for case .switchCase(let branch) in choice.cases {
+      guard let alternatives = reader.alternatives(branch.label, of: subjects.count, &self) else { continue }
+      // `break` says that a case does nothing.
+      let statements = branch.statements.filter { !$0.item.is(BreakStmtSyntax.self) }.flatMap { self.statements($0) }
+      cases.append(.init(alternatives: alternatives, statements: statements))
     }
+    return RuleStatement(kind: .choice(subjects, cases), place: placed.place(of: choice))
+  }
+
+  private mutating func conditions(_ list: ConditionElementListSyntax) -> [RuleStatement.Condition] {
+    list.compactMap { FoldedReader(shift: 0).condition($0, &self) }
   }
 
   private mutating func conditional(_ choice: IfExprSyntax) -> RuleStatement? {

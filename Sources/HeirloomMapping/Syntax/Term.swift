@@ -12,6 +12,8 @@ package struct Term: Sendable {
     case member(Term, String)
     /// `owner?`: nil if the owner is nil.
     case chain(Term)
+    /// `(owner?.name)`: what follows belongs to the chain no more.
+    case group(Term)
     /// `value!`
     case unwrap(Term)
     case call(Term, [Argument])
@@ -27,8 +29,14 @@ package struct Term: Sendable {
     case binary(String, Term, Term)
     case prefix(String, Term)
     case conditional(Term, Term, Term)
-    /// `switch subject { case patterns: value … }`; no patterns is `default`.
-    case choice(Term, [Branch])
+    /// `if condition, let name = value { … } else { … }`
+    case branch([RuleStatement.Condition], Term, Term)
+    /// `switch subject { case patterns: value … }`; a tuple has several subjects.
+    case choice([Term], [Branch])
+    /// `1...3`, `1..<3`, `3...`; closed when the end belongs to it.
+    case range(Term?, Term?, closed: Bool)
+    /// `/[a-z]+/`
+    case regex(String)
     /// `\.name` or `\Trip.name`
     case keyPath([String])
     case closure([String], Term)
@@ -45,8 +53,29 @@ package struct Term: Sendable {
   package enum Piece: Sendable { case text(String), value(Term) }
 
   package struct Branch: Sendable {
-    package let patterns: [Term]
+    /// None is `default`.
+    package let alternatives: [Alternative]
     package let value: Term
+  }
+
+  /// What stands between commas after `case`.
+  package struct Alternative: Sendable {
+    /// One for each subject.
+    package let patterns: [Pattern]
+    /// The condition after `where`.
+    package let condition: Term?
+    package let place: TextPlace
+  }
+
+  package enum Pattern: Sendable {
+    /// A value, a range or nil.
+    case value(Term)
+    /// `let name`
+    case name(String, TextPlace)
+    /// `let name?`: fits what is not nil.
+    case present(String, TextPlace)
+    /// `_`
+    case anything
   }
 
   package init(_ kind: Kind, _ place: TextPlace) {
@@ -55,17 +84,30 @@ package struct Term: Sendable {
   }
 }
 
+extension Term {
+  /// A `?` stands in the chain of members and calls that the term ends.
+  var isChained: Bool {
+    switch kind {
+    case .chain: true
+    case .member(let owner, _), .element(let owner, _), .call(let owner, _): owner.isChained
+    default: false
+    }
+  }
+}
+
 /// A statement inside the block of a rule.
 package struct RuleStatement: Sendable {
   package indirect enum Kind: Sendable {
-    /// `let name = value`
-    case binding(String, Term)
+    /// `let name = value`, `let name: Type = value`
+    case binding(String, Term, type: Named?)
     /// `title = value`, `self.title = value`, `author.person = value`
     case assignment([String], Term)
     /// `guard condition else { … }`: the block runs when the condition is false.
     case unless(Condition, [RuleStatement])
     /// `if condition, condition { … } else { … }`
     case conditional([Condition], [RuleStatement], [RuleStatement])
+    /// `switch subject { case patterns: … }`
+    case choice([Term], [Case])
     /// `skip("why")`, `reject("why")` or `delete("why")`
     case exit(Exit, Term?)
   }
@@ -73,7 +115,15 @@ package struct RuleStatement: Sendable {
     case holds(Term)
     /// `let name = value`: holds when the value is not nil, and names it.
     case binds(String, Term)
+    /// `case pattern = value`
+    case fits([Term], [Term.Alternative])
   }
+  package struct Case: Sendable {
+    /// None is `default`.
+    package let alternatives: [Term.Alternative]
+    package let statements: [RuleStatement]
+  }
+  package typealias Named = MappingFile.Named
   package enum Exit: String, Sendable { case skip, reject, delete }
 
   package let kind: Kind

@@ -44,7 +44,7 @@ struct TermReader {
 }
 
 /// Reads one folded expression; `shift` leads from its positions to those of the file.
-private struct FoldedReader {
+struct FoldedReader {
   let shift: Int
 
   func place(_ node: some SyntaxProtocol, _ reader: TermReader) -> TextPlace {
@@ -85,7 +85,12 @@ private struct FoldedReader {
     case .stringLiteralExpr(let literal): return term(text(literal, &reader))
     case .infixOperatorExpr(let infix):
       guard let name = infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text else { break }
-      return term(.binary(name, read(infix.leftOperand, with: &reader), read(infix.rightOperand, with: &reader)))
+      let left = read(infix.leftOperand, with: &reader), right = read(infix.rightOperand, with: &reader)
+      return term(name == "..." || name == "..<" ? .range(left, right, closed: name == "...") : .binary(name, left, right))
+    case .prefixOperatorExpr(let prefix) where ["...", "..<"].contains(prefix.operator.text):
+      return term(.range(nil, read(prefix.expression, with: &reader), closed: prefix.operator.text == "..."))
+    case .postfixOperatorExpr(let postfix) where postfix.operator.text == "...":
+      return term(.range(read(postfix.expression, with: &reader), nil, closed: true))
     case .prefixOperatorExpr(let prefix):
       return term(.prefix(prefix.operator.text, read(prefix.expression, with: &reader)))
     case .ternaryExpr(let ternary):
@@ -95,7 +100,8 @@ private struct FoldedReader {
           read(ternary.elseExpression, with: &reader)))
     case .tupleExpr(let tuple):
       if tuple.elements.count == 1, let only = tuple.elements.first, only.label == nil {
-        return read(only.expression, with: &reader)
+        let inner = read(only.expression, with: &reader)
+        return inner.isChained ? term(.group(inner)) : inner
       }
     case .keyPathExpr(let path):
       let names = path.components.compactMap { $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text }
@@ -105,9 +111,12 @@ private struct FoldedReader {
     case .switchExpr(let choice): return term(self.choice(choice, &reader))
     case .ifExpr(let choice): return term(self.condition(choice, &reader))
     case .tryExpr(let attempt): return read(attempt.expression, with: &reader)
+    // A part of a statement, whose operators are not put in order yet.
+    case .sequenceExpr: return reader.detached(syntax, at: AbsolutePosition(utf8Offset: syntax.position.utf8Offset + shift))
+    case .regexLiteralExpr(let literal): return term(.regex(literal.regex.text))
     default: break
     }
-    reader.report(here, "this form of expression is not part of the mapping language")
+    reader.report(here, "this form of expression is not part of the mapping language", help: Self.advice(syntax))
     return term(.faulty)
   }
 
@@ -131,8 +140,12 @@ private struct FoldedReader {
           closingPounds: literal.closingPounds)
         pieces.append(.text(alone.representedLiteralValue ?? text.content.text))
       case .expressionSegment(let value):
-        if let only = value.expressions.first, value.expressions.count == 1 {
+        if let only = value.expressions.first, value.expressions.count == 1, only.label == nil {
           pieces.append(.value(read(only.expression, with: &reader)))
+        } else {
+          reader.report(
+            place(value, reader), "only a value by itself can stand inside a text",
+            help: "give it its form before: '\\(String(format: \"%.2f\", old.size))'")
         }
       @unknown default: break
       }
@@ -152,53 +165,5 @@ private struct FoldedReader {
       return .faulty
     }
     return .closure(names, read(body, with: &reader))
-  }
-
-  private func choice(_ choice: SwitchExprSyntax, _ reader: inout TermReader) -> Term.Kind {
-    var branches: [Term.Branch] = []
-    for case .switchCase(let branch) in choice.cases {
-      guard branch.statements.count == 1, case .expr(let value)? = branch.statements.first?.item else {
-        reader.report(place(branch, reader), "each case of a 'switch' gives a single value here")
-        continue
-      }
-      var patterns: [Term] = []
-      if case .case(let label) = branch.label {
-        for item in label.caseItems {
-          if let where_ = item.whereClause { reader.report(place(where_, reader), "'where' is not part of the mapping language") }
-          if let pattern = item.pattern.as(ExpressionPatternSyntax.self) {
-            patterns.append(read(pattern.expression, with: &reader))
-          } else {
-            reader.report(place(item.pattern, reader), "a pattern is a value, a range or 'nil' here")
-          }
-        }
-        if patterns.isEmpty { continue }
-      }
-      branches.append(.init(patterns: patterns, value: read(value, with: &reader)))
-    }
-    return .choice(read(choice.subject, with: &reader), branches)
-  }
-
-  /// `if condition { value } else { other }` as a value.
-  private func condition(_ choice: IfExprSyntax, _ reader: inout TermReader) -> Term.Kind {
-    guard choice.conditions.count == 1, case .expression(let condition)? = choice.conditions.first?.condition,
-      choice.body.statements.count == 1, case .expr(let then)? = choice.body.statements.first?.item
-    else {
-      reader.report(place(choice, reader), "an 'if' that gives a value needs one condition and one value in each branch")
-      return .faulty
-    }
-    let other: Term
-    switch choice.elseBody {
-    case .codeBlock(let block)?:
-      guard block.statements.count == 1, case .expr(let value)? = block.statements.first?.item else {
-        reader.report(place(block, reader), "an 'if' that gives a value needs one value in each branch")
-        return .faulty
-      }
-      other = read(value, with: &reader)
-    case .ifExpr(let next)?: other = read(ExprSyntax(next), with: &reader)
-    default:
-      reader.report(place(choice, reader), "an 'if' that gives a value needs an 'else'")
-      return .faulty
-    }
-    return .conditional(read(condition, with: &reader), read(then, with: &reader), other)
   }
 }

@@ -18,6 +18,8 @@ extension Expressible {
         if inverse == relationship.name, original.declarer(of: inverse, in: relationship.destination) == entity.name {
           // The compiler refuses it: "circular reference resolving attached macro 'Relationship'".
           lose(entity.name, relationship.name, "its own inverse in the store, which Swift cannot write")
+          // As a pair, so that several can still lead to one record: each link then stands in both, as it did in the store.
+          if relationship.isToMany { addOtherEnd(of: relationship, entity.name) }
           continue
         }
         set(propertyName(inverse, of: relationship.destination), asInverseOf: name, in: entityName(entity.name))

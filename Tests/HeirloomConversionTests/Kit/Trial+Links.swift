@@ -1,8 +1,17 @@
+internal import HeirloomConversion
 internal import HeirloomSQLite
 internal import HeirloomSchema
 import Testing
 
 extension Trial {
+  /// The store has as many links of each relationship as the ledger says.
+  func expectCountedLinks() throws {
+    for (name, lines) in Dictionary(grouping: conversion.ledger.links, by: \.target) {
+      let found = try related(name).reduce(0) { $0 + $1.split(separator: " ").count - 1 }
+      #expect(lines.reduce(0) { $0 + $1.after } == Int64(found), "\(name): \(lines)")
+    }
+  }
+
   /// The links of a relationship of the new store: `1: 7 8`, owners by key, targets in the relationship's order, or by key.
   func related(_ name: String) throws -> [String] {
     let parts = name.split(separator: ".").map { String($0) }

@@ -47,6 +47,7 @@ struct Trial {
     for line in conversion.ledger.links {
       #expect(line.isBalanced && line.merged >= 0 && line.skipped >= 0, "\(line)")
     }
+    try expectCountedLinks()
   }
 
   /// The rows of a query on the new store: a line for each, the values as SQL literals.

@@ -178,6 +178,7 @@ import Testing
         test.mapping.swift:2:3: error[shared-child]: 1 record of 'Tag' would have several owners in 'Note.tags'
         2 |   tags = old.tags
           |   ^~~~
+          = help: give each owner a copy: SharedChildren("Note.tags", .clone)
         """)
   }
 

@@ -31,7 +31,7 @@ struct Generator {
   var dice: Dice
   var entities: [Entity] = []
   var names: [(name: String, kind: Kind, isOptional: Bool)] = []
-  private var closures = 0
+  var closures = 0
 
   init(seed: UInt64) {
     dice = Dice(seed)
@@ -173,127 +173,5 @@ struct Generator {
       return ("\(variable.name).\(up.name)?.\(attribute.name)", true)
     }
     return ("\(variable.name).\(attribute.name)", attribute.isOptional)
-  }
-
-  private mutating func whole(_ d: Int, _ scope: [Variable]) -> Written {
-    switch dice.below(9) {
-    case 0...2: return ("(\(needed(.int, d, scope)) \(dice.pick(["+", "-", "*", "/", "%"])) \(needed(.int, d, scope)))", false)
-    case 3: return ("\(dice.pick(["min", "max"]))(\(needed(.int, d, scope)), \(needed(.int, d, scope)))", false)
-    case 4: return ("Int(\(needed(.string, d, scope)))", true)
-    case 5: return ("(\(needed(.string, d, scope))).count", false)
-    case 6: return dice.chance(50) ? ("Int(\(needed(.double, d, scope)))", false) : ("Int(\(needed(.bool, d, scope)))", false)
-    case 7: return ("(\(needed(.string, d, scope))).split(separator: \(literal(.string))).count", false)
-    default:
-      return overMany(d, scope) { generator, collection, inner in
-        switch generator.dice.below(4) {
-        case 0: ("\(collection).count", false)
-        case 1: ("\(collection).sum { \(inner.name) in \(generator.needed(.int, 1, scope + [inner])) }", false)
-        case 2:
-          (
-            "\(collection).\(generator.dice.pick(["min", "max"]))(of: { \(inner.name) in \(generator.expression(.int, 1, scope + [inner]).text) })",
-            true
-          )
-        default: ("\(collection).\(generator.dice.pick(["first", "last"]))(by: \\.\(generator.key(inner)))?.int", true)
-        }
-      }
-    }
-  }
-
-  private mutating func real(_ d: Int, _ scope: [Variable]) -> Written {
-    switch dice.below(5) {
-    case 0, 1: return ("(\(needed(.double, d, scope)) \(dice.pick(["+", "-", "*"])) \(needed(.double, d, scope)))", false)
-    case 2: return ("Double(\(needed(.int, d, scope)))", false)
-    case 3:
-      return ("(\(needed(.double, d, scope))).\(dice.pick(["rounded()", "roundedDown()", "roundedUp()", "magnitude"]))", false)
-    default: return ("Double(\(needed(.string, d, scope)))", true)
-    }
-  }
-
-  private mutating func string(_ d: Int, _ scope: [Variable]) -> Written {
-    switch dice.below(9) {
-    case 0: return ("(\(needed(.string, d, scope)) + \(needed(.string, d, scope)))", false)
-    case 1: return ("\"<\\(\(needed(.int, d, scope)))|\\(\(needed(.string, d, scope)))>\"", false)
-    case 2:
-      let method = dice.pick([
-        "uppercased()", "lowercased()", "trimmed()", "reversed()", "prefix(2)", "suffix(1)", "dropFirst()", "dropLast(3)",
-      ])
-      return ("(\(needed(.string, d, scope))).\(method)", false)
-    case 3: return ("String(\(needed(dice.pick([.int, .double, .bool, .decimal]), d, scope)))", false)
-    case 4:
-      return (
-        "(\(needed(.string, d, scope))).split(separator: \(dice.pick(["\", \"", "\"a\"", "\"x\""])))[\(dice.below(3))]", true
-      )
-    case 5: return ("(\(needed(.string, d, scope))).replacing(\(literal(.string)), with: \(literal(.string)))", false)
-    case 6: return ("[\(needed(.string, d, scope)), \(needed(.string, d, scope))].joined(separator: \"-\")", false)
-    default:
-      return overMany(d, scope) { generator, collection, inner in
-        if generator.dice.chance(50) {
-          (
-            "\(collection).map { \(inner.name) in \(generator.needed(.string, 1, scope + [inner])) }.joined(separator: \",\")",
-            false
-          )
-        } else {
-          (
-            "\(collection).compactMap { \(inner.name) in \(generator.expression(.string, 1, scope + [inner]).text) }.joined(separator: \";\")",
-            false
-          )
-        }
-      }
-    }
-  }
-
-  private mutating func truth(_ d: Int, _ scope: [Variable]) -> String {
-    switch dice.below(9) {
-    case 0: return "(\(needed(.bool, d, scope)) \(dice.pick(["&&", "||"])) \(needed(.bool, d, scope)))"
-    case 1: return "!(\(needed(.bool, d, scope)))"
-    case 2, 3:
-      let kind = dice.pick([Kind.int, .double, .string, .date, .decimal])
-      return "(\(needed(kind, d, scope)) \(dice.pick(["<", "<=", ">", ">="])) \(leaf(kind, scope, optional: false).text))"
-    case 4:
-      let kind = dice.pick(Kind.allCases)
-      return "(\(expression(kind, d, scope).text) \(dice.pick(["==", "!="])) \(leaf(kind, scope).text))"
-    case 5: return "(\(leaf(dice.pick(Kind.allCases), scope, optional: true).text) \(dice.pick(["==", "!="])) nil)"
-    case 6: return "(\(needed(.string, d, scope))).\(dice.pick(["contains", "hasPrefix", "hasSuffix"]))(\(literal(.string)))"
-    case 7: return "(\(needed(.string, d, scope))).isEmpty"
-    default:
-      return overMany(d, scope) { generator, collection, inner in
-        switch generator.dice.below(3) {
-        case 0: ("\(collection).isEmpty", false)
-        case 1: ("\(collection).contains { \(inner.name) in \(generator.needed(.bool, 1, scope + [inner])) }", false)
-        default: ("\(collection).allSatisfy { \(inner.name) in \(generator.needed(.bool, 1, scope + [inner])) }", false)
-        }
-      }.text
-    }
-  }
-
-  private mutating func key(_ variable: Variable) -> String {
-    dice.pick(entities[variable.entity].attributes.filter { $0.kind != .bool }).name
-  }
-
-  /// Something made of a to-many of a variable, filtered, sorted and cut at random.
-  private mutating func overMany(
-    _ d: Int, _ scope: [Variable], _ body: (inout Generator, String, Variable) -> Written
-  ) -> Written {
-    let owner = dice.pick(scope), link = dice.pick(entities[owner.entity].links.filter(\.isToMany))
-    closures += 1
-    let inner = Variable(name: "e\(closures)", entity: link.destination)
-    // A closure sees the names of records; those of `let` too.
-    var text = "\(owner.name).\(link.name)"
-    if dice.chance(15),
-      let next = entities[link.destination].links.filter(\.isToMany).first(where: { $0.destination == link.destination })
-    {
-      // Through the elements' own to-many, and on with what these lead to.
-      text = "\(text)\(dice.chance(30) ? ".prefix(2)" : "").flatMap { f in f.\(next.name) }"
-    } else if dice.chance(15) {
-      text += dice.chance(50) ? ".prefix(\(1 + dice.below(3)))" : ".sorted(by: \\.\(key(inner))).prefix(2)"
-    }
-    let wantsOrder = dice.chance(30), wantsLimit = dice.chance(20)
-    if dice.chance(40) { text += ".filter { \(inner.name) in \(needed(.bool, min(d, 1), scope + [inner])) }" }
-    if wantsOrder { text += ".sorted(by: \\.\(key(inner))\(dice.chance(50) ? ", order: .reverse" : ""))" }
-    var written = body(&self, text, inner)
-    if wantsLimit, written.text.hasPrefix(text + "."), !written.text.dropFirst(text.count).contains("(by:") {
-      written.text = "\(text).prefix(\(dice.below(3)))\(written.text.dropFirst(text.count))"
-    }
-    return written
   }
 }

@@ -35,6 +35,13 @@ extension Interpreter {
     default: break
     }
     if values.contains(.null) { return .null }
+    if case .list(let list) = values[0], values.count > 1, case .list(let other) = values[1] {
+      switch operation {
+      case .listConcatenated: return .list(list + other)
+      case .listIndex: return .scalar(list.firstIndex { compare($0, other[0]) == 0 }.map { .integer(Int64($0)) } ?? .null)
+      default: break
+      }
+    }
     if case .list(let list) = values[0] {
       return try operate(operation, onList: list, values.dropFirst().map { if case .scalar(let v) = $0 { v } else { .null } })
     }
@@ -83,6 +90,13 @@ extension Interpreter {
       if result.isNaN { throw unfit }
       return .text("\(result)")
     case .negateDecimal: return .text("\(-(Decimal(string: values[0].text ?? "") ?? 0))")
+    case .bitAnd: return .integer(a & b)
+    case .bitOr: return .integer(a | b)
+    case .bitXor: return .integer(a ^ b)
+    case .bitNot: return .integer(~a)
+    case .sign: return .integer(a.signum())
+    case .isMultiple: return .integer(a.isMultiple(of: b) ? 1 : 0)
+    case .clamped where operands[0].type.base == .int: return .integer(min(max(a, b), values[2].integer ?? 0))
     case .smaller: return compare(values[0], values[1]) <= 0 ? values[0] : values[1]
     case .larger: return compare(values[0], values[1]) >= 0 ? values[0] : values[1]
     case .decimalCompare:
@@ -109,6 +123,8 @@ extension Interpreter {
     case .roundedToNearest: return real(a.rounded())
     case .roundedDown: return real(a.rounded(.down))
     case .roundedUp: return real(a.rounded(.up))
+    case .roundedToEven: return real(a.rounded(.toNearestOrEven))
+    case .roundedAwayFromZero: return real(a.rounded(.awayFromZero))
     case .roundedTowardZero: return real(a.rounded(.towardZero))
     case .doubleFromInt: return real(a)
     case .doubleFromText: return Double(values[0].text ?? "").map { real($0) } ?? .null
@@ -138,6 +154,15 @@ extension Interpreter {
     case .dropLast: return text(a.dropLast(n))
     case .hasPrefix: return truth(a.hasPrefix(b))
     case .hasSuffix: return truth(a.hasSuffix(b))
+    case .components: return .list(b.isEmpty ? [.text(a)] : a.components(separatedBy: b).map { .text($0) })
+    case .trimmedOf:
+      let signs = CharacterSet(charactersIn: values[2].text ?? "")
+      return text(a.trimmingCharacters(in: b == "whitespaces" ? .whitespaces : signs))
+    case .formattedWith: return text(String(format: a, values[1].integer ?? 0))
+    // The generator's template is '$0', which stands for itself.
+    case .templateFromText: return text(a.replacing("$", with: "\\$"))
+    case .replacingPattern:
+      return text(a.replacing(/[a-c]+/, with: (values[2].text ?? "").replacing("\\$", with: "$")))
     case .containsText: return truth(b.isEmpty || Data(a.utf8).range(of: Data(b.utf8)) != nil)
     case .replacing: return text(b.isEmpty ? a : a.components(separatedBy: b).joined(separator: values[2].text ?? ""))
     case .split:
@@ -167,6 +192,10 @@ extension Interpreter {
     case .joined: return .scalar(.text(list.map { spelled($0) }.joined(separator: rest[0].text ?? "")))
     case .listContains: return .scalar(.integer(list.contains { !$0.isNull && compare($0, rest[0]) == 0 } ? 1 : 0))
     case .withoutNils: return .list(list.filter { !$0.isNull })
+    case .listReversed: return .list(list.reversed())
+    case .listDropFirst: return .list(Array(list.dropFirst(Int(rest[0].integer ?? 0))))
+    case .listDropLast: return .list(Array(list.dropLast(Int(rest[0].integer ?? 0))))
+    case .listSuffix: return .list(Array(list.suffix(Int(rest[0].integer ?? 0))))
     default: throw Refused(reason: "not part of the interpreter: \(operation.rawValue) of a list")
     }
   }

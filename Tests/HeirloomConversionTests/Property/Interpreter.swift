@@ -120,7 +120,7 @@ struct Interpreter {
     case .keys(let list):
       guard case .list(let keys) = try value(list, scope) else { return nil }
       return keys.compactMap(\.integer)
-    case .values, .elements: throw Refused(reason: "not part of the interpreter: values as elements")
+    case .values, .elements, .enclosed: throw Refused(reason: "not part of the interpreter: values as elements")
     }
   }
 

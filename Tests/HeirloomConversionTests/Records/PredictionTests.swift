@@ -11,16 +11,12 @@ import Testing
   let legacy = """
     @Model final class Note { var title: String?; var n: Int; var flag: Int?; init() {} }
     """
-  let rows = [("Note(_id, title, n, flag)", ["1, 'a', 0, 1", "2, NULL, 5, NULL", "3, NULL, 5, 2", "4, 'd', 9, NULL"])]
+  let rows: KeyValuePairs<String, [String]> = [
+    "Note(_id, title, n, flag)": ["1, 'a', 0, 1", "2, NULL, 5, NULL", "3, NULL, 5, 2", "4, 'd', 9, NULL"]
+  ]
 
   func predict(_ target: String, _ mapping: String) throws -> [String] {
-    let source = try Schema(parsing: legacy)
-    var checker = Checker(source: source, target: try Schema(parsing: target), allowsUnmapped: true)
-    let plan = checker.check(MappingFile.read(mapping, path: "test.mapping.swift"))
-    if let mistake = checker.findings.first(where: { $0.severity == .error }) { throw Mistake(mistake) }
-    let connection = try Connection.inMemory()
-    _ = try LegacyTables(source, rows, on: connection)
-    return try Conversion(plan, on: connection, layout: StorageLayout(), prefix: "old.").predict().map { $0.drawing() }
+    try Foretold(legacy: legacy, target: target, rows: rows, mapping: mapping).findings.map { $0.drawing() }
   }
 
   @Test func `count what is rejected, left out and filled, each at its line`() throws {

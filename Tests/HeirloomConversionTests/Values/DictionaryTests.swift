@@ -47,6 +47,27 @@ import Testing
         "'author: Ada, editor: Bob' | ''"
       ),
       ("Int", "old.byRole.values.filter { $0.name == \"Ada\" }.count", "1 | 0"),
+      // art 3, maths 7, x 9: cut, then looked at, and the other way round.
+      ("Int", "old.scores.prefix(2).filter { $0.value > 5 }.count", "1 | 0"),
+      ("Int", "old.scores.filter { $0.value > 5 }.prefix(1).map { $0.value }.first", "7 | NULL"),
+      ("String", "old.scores.prefix(2).sorted(by: \\.value, order: .reverse).keys.joined(separator: \",\")", "'maths,art' | ''"),
+      ("String", "old.scores.sorted(by: \\.value, order: .reverse).prefix(2).prefix(1).keys.joined()", "'x' | ''"),
+      ("Int", "old.scores.sorted(by: \\.value, order: .reverse).prefix(2).filter { $0.key != \"x\" }.values.sum()", "7 | 0"),
+      ("String", "old.scores.first?.key", "'art' | NULL"),
+      ("Int", "old.scores.last?.value", "9 | NULL"),
+      ("Int", "old.scores.prefix(2).last?.value", "7 | NULL"),
+      ("String", "old.scores.max(by: \\.value)?.key", "'x' | NULL"),
+      ("String", "old.scores.first { $0.value > 5 }?.key", "'maths' | NULL"),
+      ("Int", "old.scores.sorted(by: \\.value).last?.value", "9 | NULL"),
+      ("String", "(old.scores.first { $0.value > 50 } ?? old.scores.first { $0.value > 5 })?.key", "'maths' | NULL"),
+      ("Date", "old.days.last?.value", "NULL | NULL"),
+      ("String", "old.days.last?.key", "'e' | NULL"),
+      ("String", "old.byRole.first { $0.value.name == \"Bob\" }?.key", "'editor' | NULL"),
+      ("String", "old.byRole.first?.value.name", "'Ada' | NULL"),
+      ("String", "old.byRole.prefix(1).filter { $0.value.name == \"Bob\" }.keys.joined()", "'' | ''"),
+      ("String", "old.byRole.values.sorted(by: \\.name).last?.name", "'Bob' | NULL"),
+      ("Bool", "old.scores.keys.contains(\"art\")", "1 | 0"),
+      ("Int", "old.scores.values.prefix(2).sum()", "10 | 0"),
     ]
     let target =
       "@Model final class Out {\n\(cases.enumerated().map { "var v\($0): \($1.0)?" }.joined(separator: "\n"))\ninit() {} }"
@@ -59,6 +80,27 @@ import Testing
     #expect(
       cases.indices.map { "\(cases[$0].1) → \(found[0][$0].literal) | \(found[1][$0].literal)" }
         == cases.map { "\($0.1) → \($0.2)" })
+  }
+
+  @Test func `are named, and so are their entries`() throws {
+    let trial = try Trial(
+      legacy: try Self.legacy(),
+      target: try Schema(
+        parsing: "@Model final class Out { var best: String?; var points: Int?; var n: Int; var last: String; init() {} }"),
+      records: Self.records,
+      mapping: """
+        Map("Note", to: Out.self) { old in
+          let good = old.scores.filter { $0.value > 5 }
+          n = good.prefix(5).count
+          if let top = good.max(by: \\.value) {
+            best = top.key
+            points = top.value
+          }
+          last = good.last!.key
+        }
+        """)
+    #expect(try trial["SELECT ZBEST, ZPOINTS, ZN, ZLAST FROM ZOUT"] == ["'x', 9, 2, 'x'"])
+    #expect(try trial.rejects == ["Out 2 last: 'good.last' is nil"])
   }
 
   @Test func `become records with their keys, and links`() throws {

@@ -32,7 +32,7 @@ import Testing
   @Test func `spells the plan as the mapping does`() throws {
     let plan = try explanation().plan
     #expect(plan.contains("  priority = switch old.flag { case 0: 1 case 1...3: 2 default: 3 }  -- line 19"))
-    #expect(plan.contains("  skip if old.trashed != true: in the trash  -- line 14"))
+    #expect(plan.contains("  skip unless old.trashed != true: in the trash  -- line 14"))
     #expect(plan.contains("  folder = old.notebook  -- line 21"))
     #expect(plan.contains("  tags = old.labels  -- line 22"))
     #expect(plan.contains("drop SyncLog: rebuilt on first launch  -- line 25"))

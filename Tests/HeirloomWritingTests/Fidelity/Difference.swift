@@ -12,7 +12,7 @@ struct Difference: Hashable, Sendable {
     case staleIndexes = "a migration left indexes of an earlier model, or did not make new ones"
     case migratedOrder = "a migration created tables and indexes later"
     case keptJoinNames = "a migration kept the names of join tables within one entity"
-    case hashOrder = "several Z_FOK columns stand in the order of a hash table"
+    case keptOrderColumns = "several Z_FOK columns stand in an order of their own: a migration keeps those of an earlier model"
     case triggerOrder = "the triggers of an entity's attributes stand in an order that is not known"
     case of2010 =
       "a framework of 2010 had other pages, no vacuum level, and the columns of a group in an order that is not that of names"
@@ -76,8 +76,8 @@ struct StoreTraits: Sendable {
     if frameworkVersion < 300, ["column order", "page_size", "_NSAutoVacuumLevel"].contains(where: text.contains) {
       return .of2010
     }
-    if text.hasSuffix("column order"), text.hasPrefix("table Z") { return .hashOrder }
     guard isMigrated else { return nil }
+    if text.hasSuffix("column order"), text.hasPrefix("table Z") { return .keptOrderColumns }
     if text.contains(" order ") { return .migratedOrder }
     if text.hasSuffix("columns appended") { return .migratedColumns }
     if text.hasSuffix("quoted") { return .migratedNames }
