@@ -21,7 +21,10 @@ extension ConversionRun {
     }
     if let template = options.templatePath {
       report.metadata = VersionMetadata(.template, path: template)
-      if options.merges { return MergeTarget(schema, into: template, at: destination, overwrites: options.overwrites) }
+      if options.merges {
+        let rule = try MergeRule(options.newerBy, in: schema)
+        return MergeTarget(schema, into: template, rule: rule, at: destination, overwrites: options.overwrites)
+      }
       return TemplateTarget(schema, template: template, at: destination, overwrites: options.overwrites)
     }
     if options.merges {
