@@ -33,7 +33,7 @@ extension OptionDefinition {
     .flag("merge", "merge into the template, which may hold records already, by unique keys"),
     OptionDefinition(
       "newer-by", "ENTITY.DATE",
-      "with --merge: of a record that is there and a newer one, by this date or number, the newer stays",
+      "with --merge: of two records the newer stays, by this date or number",
       repeats: true),
     .flag("keep-metadata", "carry over the entries of the source's metadata that are the app's own"),
     OptionDefinition("model", "MODEL", "write the version hashes of this compiled model (.momd, .mom)", completion: .file),
