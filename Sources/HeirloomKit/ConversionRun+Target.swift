@@ -43,6 +43,7 @@ extension ConversionRun {
     if options.layout == .swiftData, !ownMetadata.isEmpty {
       if options.keepsMetadata { metadata.own = ownMetadata } else { report.findings.append(metadataLeftOut()) }
     }
+    if options.layout == .swiftData { report.findings += ModelCache.leftOut(of: schema) }
     return SwiftDataTarget(
       schema, metadata: metadata, modelCache: try ModelCache.write(schema, listsUniqueness: !mapping.isModelFile),
       keepsHistory: !mapping.isModelFile, at: destination, overwrites: options.overwrites)
