@@ -3,7 +3,8 @@ package import HeirloomFindings
 extension FindingKind {
   /// The kinds of findings about Core Data models and their version hashes.
   package static let coreDataModel: [FindingKind] = [
-    .modelDamaged, .modelPartUnknown, .modelPartLeftOut, .modelElementsFormat, .modelVersionMissing, .modelCurrentUnknown,
+    .modelDamaged, .modelPartUnknown, .modelPartLeftOut, .modelCachePartial, .modelElementsFormat, .modelVersionMissing,
+    .modelCurrentUnknown,
     .hashOutsideEvidence, .hashesDiffer,
   ]
 
@@ -17,6 +18,12 @@ extension FindingKind {
   package static let modelPartLeftOut = FindingKind(
     "model-part-left-out", .note, meaning: "Part of a Core Data model describes no stored data and was left out.",
     advice: "Nothing needs doing; fetched properties and fetch request templates belong in the new app's code.")
+  package static let modelCachePartial = FindingKind(
+    "model-cache-partial", .note,
+    meaning: "The model that the written store keeps of itself lacks a part whose archived form no real store shows.",
+    advice:
+      "The app knows the store by its version hashes all the same. Should a later version fail to migrate it, use --template: a store that "
+      + "the app made itself has the whole model.")
   package static let modelElementsFormat = FindingKind(
     "model-xcode3", .error, exit: .sourceUnreadable, meaning: "The model is in the binary form of Xcode 3 and earlier.",
     advice: "Open the model in Xcode, which rewrites it, or give the compiled .mom from the built app.")

@@ -7,6 +7,9 @@ public struct ConversionOptions: Sendable {
   public var templatePath: String?
   /// Records are merged into a copy of the template, which may hold some already, by their unique keys.
   public var merges: Bool
+  /// Of two records of one identity that a merge finds, the one with the later value stays: `Note.modified`, a date or number, for each entity
+  /// of which that is wanted. Of all others what is there already stays.
+  public var newerBy: [String] = []
   /// The app's compiled model, whose version hashes the target gets.
   public var modelPath: String?
   /// Which version of the compiled model; the one whose entities fit, if not said.

@@ -21,7 +21,10 @@ extension ConversionRun {
     }
     if let template = options.templatePath {
       report.metadata = VersionMetadata(.template, path: template)
-      if options.merges { return MergeTarget(schema, into: template, at: destination, overwrites: options.overwrites) }
+      if options.merges {
+        let rule = try MergeRule(options.newerBy, in: schema)
+        return MergeTarget(schema, into: template, rule: rule, at: destination, overwrites: options.overwrites)
+      }
       return TemplateTarget(schema, template: template, at: destination, overwrites: options.overwrites)
     }
     if options.merges {
@@ -40,6 +43,7 @@ extension ConversionRun {
     if options.layout == .swiftData, !ownMetadata.isEmpty {
       if options.keepsMetadata { metadata.own = ownMetadata } else { report.findings.append(metadataLeftOut()) }
     }
+    if options.layout == .swiftData { report.findings += ModelCache.leftOut(of: schema) }
     return SwiftDataTarget(
       schema, metadata: metadata, modelCache: try ModelCache.write(schema, listsUniqueness: !mapping.isModelFile),
       keepsHistory: !mapping.isModelFile, at: destination, overwrites: options.overwrites)

@@ -13,7 +13,8 @@ extension FindingKind {
   /// Kinds that belong to the library's front door.
   public static let kit: [FindingKind] = [
     .queryRefused, .queryFaulty, .keyFaulty, .unbalanced, .modelUnfit, .interrupted, .rejectedRecord, .rejectsFaulty,
-    .rejectsUnknown, .mergeWithoutTemplate, .merged, .targetIsSource, .namesAlike, .plainDatabaseDiffers, .otherSchema,
+    .rejectsUnknown, .mergeWithoutTemplate, .mergeRuleFaulty, .merged, .targetIsSource, .namesAlike, .plainDatabaseDiffers,
+    .otherSchema,
   ]
 
   /// Every kind that the library can record, room by room.
@@ -44,9 +45,14 @@ extension FindingKind {
   static let mergeWithoutTemplate = FindingKind(
     "merge-without-template", .error, exit: .usage, meaning: "A merge was asked for, and not into what.",
     advice: "Name the store that already holds records: `--template STORE --merge`.")
+  static let mergeRuleFaulty = FindingKind(
+    "merge-rule", .error, exit: .usage, meaning: "What --newer-by names is no date or number of an entity of the target.",
+    advice: "Name the entity and its attribute, such as Note.modified.")
   static let merged = FindingKind(
     "merged-records", .note, meaning: "Records were merged into a store that held some already, by their unique keys.",
-    advice: "Records that were there already were kept as they are; run it again and nothing more is added.")
+    advice:
+      "Records that were there already were kept as they are, but for older ones where --newer-by names their date; run it again and "
+      + "nothing more is added.")
   static let targetIsSource = FindingKind(
     "target-is-source", .error, exit: .targetRefused, meaning: "The output is the source itself, which is never written.",
     advice: "Choose another name for the output.")

@@ -17,9 +17,11 @@ struct ConvertCommandTests {
 
   func convert(
     _ words: String..., engine: @escaping @Sendable (ConversionArguments) throws -> ConversionReport
-  ) -> (
-    status: Int32, output: String, error: String
-  ) {
+  ) -> (status: Int32, output: String, error: String) { convert(words, engine: engine) }
+
+  func convert(
+    _ words: [String], engine: @escaping @Sendable (ConversionArguments) throws -> ConversionReport
+  ) -> (status: Int32, output: String, error: String) {
     let recorder = Recorder()
     let command = CommandTable.convert { arguments, _ in try engine(arguments) }
     let status = Program(commands: [command], console: recorder.console()).run(["convert"] + words)
@@ -78,6 +80,30 @@ struct ConvertCommandTests {
     #expect(convert("a", "-m", "m", "-o", "b", "--template", "t", "--model", "x") { Self.report($0) }.status == 64)
     let result = convert("a") { Self.report($0) }
     #expect(result.error.contains("'convert' needs '--mapping M'") && result.error.contains("'convert' needs '--output OUT'"))
+  }
+
+  /// Options that would do nothing are told, and nothing is converted.
+  @Test(arguments: [
+    ["--template", "t", "--model", "x"], ["--template", "t", "--target", "sqlite"], ["--template", "t", "--target", "archive"],
+    ["--model", "x", "--target", "sqlite"], ["--model-version", "2"], ["--newer-by", "Note.modified"],
+    ["--template", "t", "--newer-by", "Note.modified"], ["--keep-metadata", "--target", "archive"],
+  ])
+  func `options that contradict one another, or do nothing alone, are refused`(_ options: [String]) {
+    let result = convert(["a", "-m", "m", "-o", "b"] + options) { _ in
+      Issue.record("the engine ran")
+      throw Finding(.internalFault, "ran")
+    }
+    #expect(result.status == 64 && result.error.hasPrefix("error[bad-value]: '--"))
+  }
+
+  @Test func `a merge takes a date for each entity`() {
+    let result = convert(
+      "a", "-m", "m", "-o", "b", "--template", "t", "--merge", "--newer-by", "Note.modified", "--newer-by", "Tag.seen"
+    ) { arguments in
+      #expect(arguments.options.newerBy == ["Note.modified", "Tag.seen"] && arguments.options.merges)
+      return Self.report(arguments)
+    }
+    #expect(result.status == 0)
   }
 
   @Test func `a key never shows and must be 64 bytes`() {

@@ -31,6 +31,10 @@ extension OptionDefinition {
     OptionDefinition(
       "template", "STORE", "keep metadata and tables of this store, which the new app itself made", completion: .file),
     .flag("merge", "merge into the template, which may hold records already, by unique keys"),
+    OptionDefinition(
+      "newer-by", "ENTITY.DATE",
+      "with --merge: of two records the newer stays, by this date or number",
+      repeats: true),
     .flag("keep-metadata", "carry over the entries of the source's metadata that are the app's own"),
     OptionDefinition("model", "MODEL", "write the version hashes of this compiled model (.momd, .mom)", completion: .file),
     OptionDefinition("model-version", "NAME", "which version of the compiled model"),
@@ -63,21 +67,28 @@ extension Invocation {
       [Finding(.badValue, "'--output' is empty", help: "say where the new store goes")], command: command.name)
   }
 
+  /// Options that would be passed over in silence beside others.
+  func refuseContradictions() throws {
+    let has = { (name: String) in arguments.value(name) != nil }
+    let target = arguments.value("target") ?? "swiftdata", isStore = target == "swiftdata"
+    let message: String? =
+      switch true {
+      case has("template") && has("model"): "'--template' and '--model' exclude each other"
+      case has("template") && !isStore: "'--template' is a store, and '--target \(target)' is none"
+      case has("model") && !isStore: "'--model' gives a store its version hashes, and '--target \(target)' has none"
+      case has("model-version") && !has("model"): "'--model-version' needs '--model'"
+      case !arguments.values("newer-by").isEmpty && !arguments.has("merge"): "'--newer-by' is a rule for '--merge'"
+      case arguments.has("keep-metadata") && (has("template") || !isStore):
+        "'--keep-metadata' is for a new store: a template has its own metadata, and other targets have none"
+      default: nil
+      }
+    if let message { throw UsageProblem([Finding(.badValue, message)], command: command.name) }
+  }
+
   /// - Throws: `UsageProblem` when options exclude each other.
   func conversion() throws -> ConversionArguments {
-    if arguments.value("template") != nil, arguments.value("model") != nil {
-      throw UsageProblem([Finding(.badValue, "'--template' and '--model' exclude each other")], command: command.name)
-    }
     try refuseEmptyOutput()
-    if arguments.has("keep-metadata"),
-      arguments.value("template") != nil || !["swiftdata", nil].contains(arguments.value("target"))
-    {
-      throw UsageProblem(
-        [
-          Finding(.badValue, "'--keep-metadata' is for a new store: a template has its own metadata, and other targets have none")
-        ],
-        command: command.name)
-    }
+    try refuseContradictions()
     var options = ConversionOptions(
       source: try storeOptions(), layout: arguments.value("target").flatMap(ConversionOptions.Layout.init) ?? .swiftData,
       templatePath: arguments.value("template"), merges: arguments.has("merge"), modelPath: arguments.value("model"),
@@ -86,6 +97,7 @@ extension Invocation {
       verifies: !arguments.has("no-verify"), rejectsPath: arguments.value("rejects"),
       onlyRejectsPath: arguments.value("only-rejects"), showsValues: arguments.has("show-values"),
       keepsMetadata: arguments.has("keep-metadata"))
+    options.newerBy = arguments.values("newer-by")
     options.rejectsMissingFiles = arguments.has("reject-missing-files")
     return ConversionArguments(
       source: try required(0), mappings: arguments.values("mapping"), output: arguments.value("output") ?? "", options: options)

@@ -81,6 +81,7 @@ extension Invocation {
 
   /// The process that converts one store: this program again, with the options that are the same for all.
   fileprivate func itemProcess() throws -> ItemProcess {
+    try refuseContradictions()
     var timeout: Double?
     if let text = arguments.value("item-timeout") {
       guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
@@ -90,7 +91,7 @@ extension Invocation {
     }
     var words = ["--mapping=\(arguments.value("mapping") ?? "")"]
     for option in OptionDefinition.steering + OptionDefinition.opening where option.name != "overwrite" && option.name != "key" {
-      if let value = arguments.value(option.name) { words.append("--\(option.name)=\(value)") }
+      words += arguments.values(option.name).map { "--\(option.name)=\($0)" }
       if arguments.has(option.name) { words.append("--\(option.name)") }
     }
     // Other users can see a process's arguments, so a key travels in the environment.

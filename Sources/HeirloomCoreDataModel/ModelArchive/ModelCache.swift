@@ -31,7 +31,7 @@ package enum ModelCache {
   package static func leftOut(of schema: Schema) -> [Finding] {
     schema.entities.flatMap { entity -> [Finding] in
       func note(_ what: String) -> Finding {
-        Finding(.modelPartLeftOut, "the written model leaves out \(what)", at: .store(StorePlace(entity: entity.name.text)))
+        Finding(.modelCachePartial, "the written model leaves out \(what)", at: .store(StorePlace(entity: entity.name.text)))
       }
       let predicates = entity.indexes.filter {
         $0.predicate != nil && $0.predicate.flatMap { ModelPredicate(parsing: $0) } == nil

@@ -20,12 +20,20 @@ struct DerivedAttributes {
   }
 
   let items: [Item]
+  /// Attributes that ask for triggers of their own, with the triggers; nil where what they ask for is not understood.
+  let requested: [(entity: EntityName, attribute: PropertyName, triggers: [String]?)]
   /// Whether a unique index may hold a derived value.
   private let areUnique: Bool
 
   init(of schema: Schema, in layout: StorageLayout) {
     areUnique = schema.entities.contains { entity in
       entity.uniqueness.joined().contains { schema.attribute($0, of: entity.name)?.derivation != nil }
+    }
+    let requests = RequestedTriggers(schema: schema, layout: layout)
+    requested = schema.entities.flatMap { entity in
+      entity.attributes.filter { $0.userInfo[RequestedTriggers.key] != nil }.map {
+        (entity.name, $0.name, requests.statements($0, of: entity.name))
+      }
     }
     let expressions = DerivationSQL(schema: schema, layout: layout)
     items = schema.entities.flatMap { entity in
@@ -75,7 +83,7 @@ struct DerivedAttributes {
   }
 
   /// The triggers by which the app keeps the attributes up to date.
-  var triggers: [String] { items.flatMap { $0.triggers ?? [] } }
+  var triggers: [String] { requested.flatMap { $0.triggers ?? [] } + items.flatMap { $0.triggers ?? [] } }
 
   /// What is not computed, and what nothing keeps up to date.
   ///
@@ -83,7 +91,14 @@ struct DerivedAttributes {
   ///   - running: the names of the template's triggers that do their work here; nil where there is no template.
   ///   - help: what keeps such an attribute up to date, where it is not what the kind advises.
   func findings(running: [String]? = nil, help: String? = nil) -> [Finding] {
-    items.flatMap { item -> [Finding] in
+    let unmet = running == nil ? requested.filter { $0.triggers == nil } : []
+    let asked = unmet.map { entity, attribute, _ in
+      Finding(
+        .derivedNotKept,
+        "'\(entity).\(attribute)' asks for triggers (\(RequestedTriggers.key)) that are not understood, and has none",
+        at: .store(StorePlace(entity: entity.text, property: attribute.text)), help: help)
+    }
+    return items.flatMap { item -> [Finding] in
       if let running, running.contains(where: item.isServed) { return [] }
       let name = "'\(item.entity).\(item.attribute)'"
       let place = Place.store(StorePlace(entity: item.entity.text, property: item.attribute.text))
@@ -95,7 +110,7 @@ struct DerivedAttributes {
       }
       guard running == nil, item.triggers == nil else { return [] }
       return [Finding(.derivedNotKept, "\(name) is computed, and has no trigger that keeps it up to date", at: place, help: help)]
-    }
+    } + asked
   }
 }
 

@@ -65,6 +65,20 @@ import Testing
     }
   }
 
+  @Test func `says what the model that is kept in the store cannot say of them`() throws {
+    try withTemporaryFolder { folder in
+      let (source, mapping) = try files(in: folder)
+      func leftOut(_ layout: ConversionOptions.Layout, _ name: String) -> [String] {
+        mapping.convert(source, to: folder.appending(path: name).path, options: ConversionOptions(layout: layout)).findings.filter
+        {
+          $0.id == "model-cache-partial"
+        }.map(\.message)
+      }
+      #expect(leftOut(.swiftData, "New.store") == ["the written model leaves out the derivation of 'Folder.noteCount'"])
+      #expect(leftOut(.sqlite, "New.db") == [] && leftOut(.archive, "New.zip") == [])
+    }
+  }
+
   @Test func `says for which of them the version hash is not certain`() throws {
     try withTemporaryFolder { folder in
       let (source, mapping) = try files(in: folder)

@@ -58,6 +58,53 @@ import Testing
     }
   }
 
+  @Test func `a record that is there gives way to a newer one when a date says so`() throws {
+    try withTemporaryFolder { folder in
+      let full = folder.appending(path: "Full.store"), target = folder.appending(path: "New.store")
+      #expect(try convert(Self.source, by: "notes/notes", to: full).exitStatus == .done)
+      // The app has since changed note 1 and note 2; what it has of the first is older than the source, of the second newer, and the
+      // third it has never dated.
+      try tamper(
+        full,
+        """
+        UPDATE ZNOTE SET ZTITLE = 'stale', ZMODIFIED = -1e9 WHERE Z_PK = (SELECT min(Z_PK) FROM ZNOTE WHERE ZMODIFIED IS NOT NULL);
+        UPDATE ZNOTE SET ZTITLE = 'fresh', ZMODIFIED = 1e12 WHERE Z_PK = (SELECT max(Z_PK) FROM ZNOTE WHERE ZMODIFIED IS NOT NULL);
+        """)
+      var options = ConversionOptions(templatePath: full.path, merges: true)
+      options.newerBy = ["Note.modified"]
+      let report = try convert(Self.source, by: "notes/notes", to: target, options: options)
+      #expect(report.exitStatus == .done, "\(report.findings.map(\.description))")
+      #expect(
+        report.findings.first { $0.message.hasPrefix("'Note': ") }?.message
+          == "'Note': 0 added, 107 there already and kept, 1 updated")
+      #expect(
+        try rows(
+          "SELECT count(*) FILTER (WHERE ZTITLE = 'stale'), count(*) FILTER (WHERE ZTITLE = 'fresh') FROM ZNOTE", of: target.path)
+          == [[.integer(0), .integer(1)]])
+      // Done again, nothing is newer.
+      let again = folder.appending(path: "Again.store")
+      options.templatePath = target.path
+      let twice = try convert(Self.source, by: "notes/notes", to: again, options: options)
+      #expect(twice.findings.contains { $0.message == "'Note': 0 added, 108 there already and kept, 0 updated" })
+    }
+  }
+
+  @Test(arguments: [
+    ("Note.title", "'Note.title' is no date or number by which records could be told newer", nil),
+    ("Note.modfied", "'Note.modfied' is no date or number by which records could be told newer", "did you mean 'modified'?"),
+    ("Nota.modified", "'Nota.modified' names no entity of the target", "did you mean 'Note'?"),
+    ("Note", "'Note' names no attribute of an entity", nil), ("", "'' names no attribute of an entity", nil),
+  ])
+  func `a rule of a merge that names no date is refused`(_ rule: String, _ message: String, _ help: String?) throws {
+    try withTemporaryFolder { folder in
+      var options = ConversionOptions(templatePath: try emptyStore(in: folder).path, merges: true)
+      options.newerBy = [rule]
+      let report = try convert(Self.source, by: "notes/notes", to: folder.appending(path: "New.store"), options: options)
+      let finding = report.findings.first { $0.id == "merge-rule" }
+      #expect(finding?.message == message && finding?.help == help && report.exitStatus == .usage)
+    }
+  }
+
   @Test func `plain tables hold the same records, with real foreign keys`() throws {
     try withTemporaryFolder { folder in
       let target = folder.appending(path: "Notes.db")

@@ -12,8 +12,9 @@ struct RoundTrip {
   let new: String
   let report: ConversionReport
 
+  /// - Parameter usesTemplate: the rows go into the store itself, emptied, instead of a fresh one.
   /// - Returns: nil for a folder without a store whose model can be read.
-  init?(_ slug: String, in temporary: URL) throws {
+  init?(_ slug: String, in temporary: URL, usesTemplate: Bool = false) throws {
     var isFolder: ObjCBool = false
     guard let corpus = Corpus.folder?.appending(path: "coredata/\(slug)"),
       FileManager.default.fileExists(atPath: corpus.path, isDirectory: &isFolder), isFolder.boolValue
@@ -43,8 +44,30 @@ struct RoundTrip {
     try Self.provideExternalFiles(of: old)
     self.slug = slug
     new = temporary.appending(path: "new.store").path
+    if usesTemplate {
+      let template = temporary.appending(path: "template.store").path
+      try FileManager.default.copyItem(atPath: old, toPath: template)
+      try Self.empty(template)
+      options.templatePath = template
+    }
     let mapping = Mapping.lightweight(from: store.schema, to: store.schema, isModelFile: true)
     report = mapping.convert(old, to: new, options: options)
+  }
+
+  /// Takes all records and links out of a store; its triggers call what only the app has, and come back afterwards.
+  private static func empty(_ path: String) throws {
+    let store = try Connection(path, .readWrite)
+    let triggers = try store.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid").map {
+      ($0[0].text ?? "", $0[1].text ?? "")
+    }
+    for (name, _) in triggers { try store.run("DROP TRIGGER \(sqlName(name))") }
+    for table in try store.tables() where table.hasPrefix("Z") {
+      let isKept =
+        ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"].contains(table)
+        || ["_node", "_parent", "_rowid"].contains(where: table.hasSuffix)
+      if !isKept { try store.run("DELETE FROM \(sqlName(table))") }
+    }
+    for (_, sql) in triggers { try store.run(sql) }
   }
 
   private static func isSQLite(_ file: URL) -> Bool {

@@ -13,7 +13,7 @@ struct Difference: Hashable, Sendable {
     case migratedOrder = "a migration created tables and indexes later"
     case keptJoinNames = "a migration kept the names of join tables within one entity"
     case keptOrderColumns = "several Z_FOK columns stand in an order of their own: a migration keeps those of an earlier model"
-    case requestedTriggers = "triggers that the model asks for in user info, under NSTriggerKey"
+    case triggerOrder = "the triggers of an entity's attributes stand in an order that is not known"
     case of2010 =
       "a framework of 2010 had other pages, no vacuum level, and the columns of a group in an order that is not that of names"
     case foreignTable = "a table that another program made"
@@ -69,7 +69,7 @@ struct StoreTraits: Sendable {
   }
 
   func reason(for text: String) -> Difference.Reason? {
-    if text.contains("trigger ZT_") { return .requestedTriggers }
+    if text.hasPrefix("trigger order") { return .triggerOrder }
     if text.contains("RADAR_") { return .appsOwnIndex }
     if text.hasSuffix("sqlitemanager_extras") { return .foreignTable }
     // Two stores are older than the frameworks whose layout is known, from 479 on.

@@ -76,15 +76,15 @@ private let pinned: [String: [Difference.Reason: Int]] = [
   "digitalorder": [.of2010: 4, .foreignTable: 1],
   "easylife-10": [.migratedOrder: 1],
   "easylife-15": [.migratedOrder: 1],
-  "photos-10.15.7": [.keptOrderColumns: 1, .migratedOrder: 2, .staleIndexes: 3, .appsOwnIndex: 3, .requestedTriggers: 56],
+  "photos-10.15.7": [.keptOrderColumns: 1, .migratedOrder: 2, .staleIndexes: 3, .appsOwnIndex: 3, .triggerOrder: 1],
   "photos-11-10.16.0.1": [
-    .migratedNames: 8, .migratedColumns: 6, .migratedOrder: 2, .staleIndexes: 124, .appsOwnIndex: 2, .requestedTriggers: 56,
+    .migratedNames: 8, .migratedColumns: 6, .migratedOrder: 2, .staleIndexes: 124, .appsOwnIndex: 2, .triggerOrder: 1,
   ],
   "photos-13.0": [
-    .migratedColumns: 17, .migratedNames: 13, .migratedOrder: 2, .staleIndexes: 112, .appsOwnIndex: 2, .requestedTriggers: 14,
+    .migratedColumns: 17, .migratedNames: 13, .migratedOrder: 2, .staleIndexes: 112, .appsOwnIndex: 2,
   ],
   "photos-14.6": [
-    .migratedColumns: 21, .migratedNames: 14, .migratedOrder: 2, .staleIndexes: 62, .appsOwnIndex: 2, .requestedTriggers: 14,
+    .migratedColumns: 21, .migratedNames: 14, .migratedOrder: 2, .staleIndexes: 62, .appsOwnIndex: 2,
   ],
   "photos-clslocationcache": [.migratedColumns: 1, .migratedOrder: 1],
   "wire-store2-21-2": [.keptJoinNames: 4, .keptOrderColumns: 1, .migratedOrder: 2, .staleIndexes: 4],
