@@ -80,6 +80,7 @@ extension Conversion {
     }
     row.merged = row.before - row.skipped - row.after
     try mirror(link, target)
+    try completeOwnInverse(of: link, target, &row)
     ledger.links.append(row)
   }
 
@@ -231,7 +232,7 @@ extension Conversion {
   }
 
   /// A one-to-one relationship stands in both tables: fills the other end from this one.
-  private func mirror(_ link: LinkAssignment, _ target: EntityName) throws {
+  func mirror(_ link: LinkAssignment, _ target: EntityName) throws {
     guard !link.relationship.isToMany, let inverse = plan.target.inverse(of: link.relationship), !inverse.isToMany,
       !isOwnInverse(link.relationship)
     else { return }

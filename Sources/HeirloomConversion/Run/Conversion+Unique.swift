@@ -26,7 +26,6 @@ extension Conversion {
         FROM \(source.from)\(source.filter(source.survives))
         """, at: rule.place)
     }
-    try treatNilKeys(rule, table, keyColumns, affected)
     let partition = keyColumns.joined(separator: ", ")
     let direction = rule.survivor == .first ? "ASC" : "DESC"
     // Records without an order value survive only when no other does.
@@ -56,12 +55,12 @@ extension Conversion {
     }
   }
 
-  private func makeFates(of source: RuleSource) throws {
+  func makeFates(of source: RuleSource) throws {
     try connection.run(
       "CREATE TEMP TABLE IF NOT EXISTS \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
   }
 
-  private func key(_ name: PropertyName, _ rule: UniqueRule, _ source: RuleSource) throws -> String {
+  func key(_ name: PropertyName, _ rule: UniqueRule, _ source: RuleSource) throws -> String {
     if let attribute = source.rule.attributes.first(where: { $0.path == name.text }) {
       let sql = source.sql.sql(attribute.value.sortable)
       return rule.ignoresCase && attribute.leaf.type == .string ? "heirloom_lowercased(\(sql))" : sql
@@ -72,28 +71,6 @@ extension Conversion {
       return resolution(of: value, in: source, to: link.relationship.destination).key
     }
     return "NULL"
-  }
-
-  private func treatNilKeys(_ rule: UniqueRule, _ table: String, _ columns: [String], _ affected: [RuleSource]) throws {
-    guard rule.nilKeys != .keep else { return }
-    let isNil = columns.map { "\($0) IS NULL" }.joined(separator: " OR ")
-    let count = try connection.count("SELECT count(*) FROM temp.\(sqlName(table)) WHERE \(isNil)")
-    guard count > 0 else { return }
-    let names = rule.keys.map(\.text).joined(separator: ", ")
-    if rule.nilKeys == .fail {
-      throw Finding(
-        .nilKeys, "\(count) record\(count == 1 ? "" : "s") of '\(rule.target)' have no '\(names)'",
-        at: rule.place.map { .text($0) }, count: Int(count))
-    }
-    for source in affected {
-      let site = register.add("no '\(names)'", rule: source.number, property: names)
-      try makeFates(of: source)
-      let found = try execute(
-        "reject records of \(rule.target) without a key",
-        "INSERT INTO \(source.fates)(_id, site) SELECT old, \(site) FROM temp.\(sqlName(table)) WHERE rule = \(source.number) AND (\(isNil))",
-        at: rule.place)
-      source.hasFates = source.hasFates || found > 0
-    }
   }
 
   /// Fills nils of the survivors from the losers, the nearest first.

@@ -88,6 +88,7 @@ package final class Conversion {
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
     for source in sources { try decideFates(of: source) }
     try settleFates()
+    try treatNilKeys()
     for source in sources { try assignKeys(to: source) }
     try mergeAll()
     try allotCopies()
@@ -96,6 +97,7 @@ package final class Conversion {
     for source in sources { try insertRecords(of: source) }
     for rule in plan.uniques where rule.fills { try fillSurvivors(rule) }
     for index in plan.links.indices { try connect(index) }
+    for index in plan.links.indices { try fillOnes(index) }
     try writeCopies()
     try orderLinks()
     for source in sources { try settleLedger(of: source) }

@@ -62,7 +62,7 @@ extension ExpressionSQL {
     case .operation(let operation, let operands):
       var parts = operands.map { refusal($0) }
       if operation.canFail, let failure = OperationSQL.failure(operation, operands.map { sql($0) }, operands) {
-        let site = register.add(failure.reason, rule: rule, property: property)
+        let site = register.add(failure.reason, rule: rule, property: property, place: expression.place)
         parts.append("CASE WHEN \(failure.condition) THEN \(site) END")
       }
       return first(parts)
@@ -78,7 +78,7 @@ extension ExpressionSQL {
       var parts = [self.refusal(of: collection, aggregate.values, rule: rule, property: property, &register)]
       if case .sum(let value) = aggregate, value.type.base == .int || value.type.base == .decimal {
         let type = value.type.base == .int ? "an Int" : "a Decimal"
-        let site = register.add("the sum does not fit \(type)", rule: rule, property: property)
+        let site = register.add("the sum does not fit \(type)", rule: rule, property: property, place: expression.place)
         let isThere = collection.presence.map { "\(sql($0)) IS NOT NULL AND " } ?? ""
         parts.append("CASE WHEN \(isThere)\(sql(expression)) IS NULL THEN \(site) END")
       }

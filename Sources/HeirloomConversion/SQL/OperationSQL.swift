@@ -20,7 +20,8 @@ enum OperationSQL {
     case .multiplyInt: return infix("*")
     case .divideInt: return infix("/")
     case .remainderInt: return infix("%")
-    case .negateInt, .negate: return "(-\(sql[0]))"
+    // A space: two hyphens would begin a comment.
+    case .negateInt, .negate: return "(- \(sql[0]))"
     // Reals may be stored as whole numbers: CAST keeps SQLite from computing with integers.
     case .add: return "(CAST(\(sql[0]) AS REAL) + \(sql[1]))"
     case .subtract: return "(CAST(\(sql[0]) AS REAL) - \(sql[1]))"
