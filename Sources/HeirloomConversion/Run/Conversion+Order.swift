@@ -116,6 +116,7 @@ extension Conversion {
         (SELECT \(ownerKey) AS a, \(targetKey) AS b, c.position AS p FROM \(relation) AS c) WHERE a IS NOT NULL AND b IS NOT NULL ORDER BY a, p, b
         """)
     }
+    if let name { try placeCopies(in: "temp.\(sqlName(name))", relationship, of: owner) }
     return name.map { "temp.\(sqlName($0))" }
   }
 }

@@ -1,5 +1,6 @@
 internal import HeirloomConversion
 internal import HeirloomFindings
+internal import HeirloomSchema
 import Testing
 
 /// Records that several owners share, where the target gives each one owner.
@@ -277,5 +278,28 @@ import Testing
           | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
           = help: let one of the relationships fail: SharedChildren("…", .fail)
         """)
+  }
+
+  @Test func `stand where the originals stood in an ordered relationship`() throws {
+    var legacy = try Schema(
+      parsing:
+        "@Model final class Customer { var homes: [Home]; init() {} }\n@Model final class Home { var street: String; @Relationship(inverse: \\Customer.homes) var owners: [Customer]; init() {} }"
+    )
+    var target = try Schema(
+      parsing:
+        "@Model final class Customer { var homes: [Home]; init() {} }\n@Model final class Home { var street: String; @Relationship(inverse: \\Customer.homes) var owner: Customer?; init() {} }"
+    )
+    legacy["Customer"]?.relationships[0].isOrdered = true
+    target["Customer"]?.relationships[0].isOrdered = true
+    let trial = try Trial(
+      legacy: legacy, target: target,
+      records: [
+        ("Customer(_id)", ["1", "2"]), ("Home(_id, street)", ["1, 'a'", "2, 'b'", "3, 'c'"]),
+        ("Customer.homes", ["1, 1", "1, 2", "2, 2", "2, 1", "2, 3"]),
+      ],
+      mapping: "Map(\"Customer\", to: Customer.self)\nMap(\"Home\", to: Home.self)\nSharedChildren(\"Customer.homes\", .clone)")
+    // Of the second's homes b and a are copies, 5 and 4, and c is its own.
+    #expect(try trial.related("Customer.homes") == ["1: 1 2", "2: 5 4 3"])
+    #expect(try trial["SELECT Z_PK, ZSTREET FROM ZHOME WHERE Z_PK > 3 ORDER BY Z_PK"] == ["4, 'a'", "5, 'b'"])
   }
 }

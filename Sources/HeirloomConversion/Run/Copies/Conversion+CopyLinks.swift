@@ -76,6 +76,27 @@ extension Conversion {
     }
   }
 
+  /// Copies stand in an ordered relationship where the records stand that they are made of.
+  func placeCopies(in positions: String, _ relationship: Relationship, of owner: EntityName) throws {
+    let ownerTable = try placement(of: owner).table, childTable = try placement(of: relationship.destination).table
+    for group in copied where group.count > 0 {
+      let table = try placement(of: group.relationship.destination).table
+      if table == ownerTable {
+        try connection.run(
+          "INSERT OR IGNORE INTO \(positions) SELECT cc.new, q.b, q.p FROM \(positions) AS q JOIN \(group.copies) AS cc ON cc.original = q.a"
+        )
+      }
+      if table == childTable {
+        let isOwn = group.relationship.name == relationship.name && group.relationship.destination == relationship.destination
+        try connection.run(
+          """
+          INSERT OR IGNORE INTO \(positions) SELECT q.a, cc.new, q.p FROM \(positions) AS q \
+          JOIN \(group.copies) AS cc ON cc.original = q.b\(isOwn ? " AND cc.owner = q.a" : "")
+          """)
+      }
+    }
+  }
+
   // MARK: - What cannot be shared
 
   /// Looks at what the originals have and their copies cannot have too: it is copied by a policy of its own, stays with the
