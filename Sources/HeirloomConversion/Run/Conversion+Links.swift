@@ -80,6 +80,7 @@ extension Conversion {
     }
     row.merged = row.before - row.skipped - row.after
     try mirror(link, target)
+    try completeOwnInverse(of: link, target, &row)
     ledger.links.append(row)
   }
 
@@ -231,7 +232,7 @@ extension Conversion {
   }
 
   /// A one-to-one relationship stands in both tables: fills the other end from this one.
-  private func mirror(_ link: LinkAssignment, _ target: EntityName) throws {
+  func mirror(_ link: LinkAssignment, _ target: EntityName) throws {
     guard !link.relationship.isToMany, let inverse = plan.target.inverse(of: link.relationship), !inverse.isToMany,
       !isOwnInverse(link.relationship)
     else { return }
@@ -242,16 +243,5 @@ extension Conversion {
     let pairs =
       "SELECT \(sqlName(here.keyColumn)) AS a, \(sqlName(near)) AS b, NULL AS n, 0 AS p FROM main.\(sqlName(here.table)) WHERE \(sqlName(near)) IS NOT NULL"
     _ = try adopt(pairs, link, target, far, entityColumn, "link \(link.relationship.destination).\(inverse.name)")
-  }
-}
-
-extension Finding {
-  /// Records would have several owners, where the target allows one.
-  init(shared count: Int64, in link: LinkAssignment, of owner: EntityName) {
-    let policy = link.leads.map { "SharedChildren(\"\($0.declarer).\($0.name)\", .clone)" }
-    self.init(
-      .sharedChild,
-      "\(count) record\(count == 1 ? "" : "s") of '\(link.relationship.destination)' would have several owners in '\(owner).\(link.relationship.name)'",
-      at: link.place.map { .text($0) }, help: policy.map { "give each owner a copy: \($0)" }, count: Int(count))
   }
 }

@@ -29,7 +29,7 @@ extension Conversion {
     return table
   }
 
-  /// Writes links to one record that were looked up: a record's own, and where `Unique` fills nils, the nearest loser's.
+  /// Writes links to one record that were looked up: a record's own, and not those of records that were merged into it.
   func writeOnes(
     of link: LinkAssignment, in source: RuleSource, target: EntityName, to place: RelationshipPlacement
   ) throws -> Int64 {
@@ -37,8 +37,21 @@ extension Conversion {
     for query in try pairs(of: link, in: source, when: source.survives) {
       written += try write(query, of: link, target: target, to: place)
     }
-    guard source.hasSurvivors, case .column(let column, let entityColumn, _) = place else { return written }
+    return written
+  }
+
+  /// Fills links to one record that the survivors looked up in vain from the nearest loser's, where `Unique` fills nils.
+  ///
+  /// After all links are written: a survivor may be of another rule than its losers.
+  func fillOnes(_ index: Int) throws {
+    let link = plan.links[index], source = sources[link.rule], target = plan.rules[link.rule].target
+    if case .record = link.value { return }
+    guard source.hasSurvivors,
+      let line = ledger.links.firstIndex(where: { $0.rule == link.rule && $0.target == "\(target).\(link.relationship.name)" }),
+      case .column(let column, let entityColumn, _)? = try placement(of: target).relationships[link.relationship.name]
+    else { return }
     let owner = try placement(of: target)
+    var filled: Int64 = 0
     for rule in plan.uniques where rule.fills && plan.target.family(of: rule.target).contains(where: { $0.name == target }) {
       let losers = "temp.\(sqlName("losers_\(rule.table)")) AS lo WHERE lo.rule = \(source.number) AND lo.old = \(source.key)"
       for query in try pairs(
@@ -46,7 +59,7 @@ extension Conversion {
       {
         let entity = entityColumn.map { ", \(sqlName($0)) = s.n" } ?? ""
         // Of a group SQLite gives the row of the smallest position.
-        written += try execute(
+        filled += try execute(
           "fill links of \(target).\(link.relationship.name) from the losers",
           """
           UPDATE main.\(sqlName(owner.table)) SET \(sqlName(column)) = s.b\(entity) FROM \
@@ -55,7 +68,11 @@ extension Conversion {
           """, at: rule.place)
       }
     }
-    return written
+    guard filled > 0 else { return }
+    ledger.links[line].after += filled
+    ledger.links[line].merged -= filled
+    try mirror(link, target)
+    try completeOwnInverse(of: link, target, &ledger.links[line])
   }
 
   /// The form in which keys are compared: a decimal is its number, as the store keeps it.

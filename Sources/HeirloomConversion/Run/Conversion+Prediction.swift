@@ -16,6 +16,7 @@ extension Conversion {
     for source in sources { try decideFates(of: source) }
     do {
       try settleFates()
+      try treatNilKeys()
       try predictCopies()
     } catch let finding as Finding { findings.insert(finding, at: 0) }
     for source in sources {

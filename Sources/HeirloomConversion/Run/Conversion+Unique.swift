@@ -26,7 +26,6 @@ extension Conversion {
         FROM \(source.from)\(source.filter(source.survives))
         """, at: rule.place)
     }
-    try treatNilKeys(rule, table, keyColumns, affected)
     let partition = keyColumns.joined(separator: ", ")
     let direction = rule.survivor == .first ? "ASC" : "DESC"
     // Records without an order value survive only when no other does.
@@ -56,12 +55,12 @@ extension Conversion {
     }
   }
 
-  private func makeFates(of source: RuleSource) throws {
+  func makeFates(of source: RuleSource) throws {
     try connection.run(
       "CREATE TEMP TABLE IF NOT EXISTS \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
   }
 
-  private func key(_ name: PropertyName, _ rule: UniqueRule, _ source: RuleSource) throws -> String {
+  func key(_ name: PropertyName, _ rule: UniqueRule, _ source: RuleSource) throws -> String {
     if let attribute = source.rule.attributes.first(where: { $0.path == name.text }) {
       let sql = source.sql.sql(attribute.value.sortable)
       return rule.ignoresCase && attribute.leaf.type == .string ? "heirloom_lowercased(\(sql))" : sql
@@ -74,46 +73,28 @@ extension Conversion {
     return "NULL"
   }
 
-  private func treatNilKeys(_ rule: UniqueRule, _ table: String, _ columns: [String], _ affected: [RuleSource]) throws {
-    guard rule.nilKeys != .keep else { return }
-    let isNil = columns.map { "\($0) IS NULL" }.joined(separator: " OR ")
-    let count = try connection.count("SELECT count(*) FROM temp.\(sqlName(table)) WHERE \(isNil)")
-    guard count > 0 else { return }
-    let names = rule.keys.map(\.text).joined(separator: ", ")
-    if rule.nilKeys == .fail {
-      throw Finding(
-        .nilKeys, "\(count) record\(count == 1 ? "" : "s") of '\(rule.target)' have no '\(names)'",
-        at: rule.place.map { .text($0) }, count: Int(count))
-    }
-    for source in affected {
-      let site = register.add("no '\(names)'", rule: source.number, property: names)
-      try makeFates(of: source)
-      let found = try execute(
-        "reject records of \(rule.target) without a key",
-        "INSERT INTO \(source.fates)(_id, site) SELECT old, \(site) FROM temp.\(sqlName(table)) WHERE rule = \(source.number) AND (\(isNil))",
-        at: rule.place)
-      source.hasFates = source.hasFates || found > 0
-    }
-  }
-
   /// Fills nils of the survivors from the losers, the nearest first.
   func fillSurvivors(_ rule: UniqueRule) throws {
     let goals = Set(plan.target.family(of: rule.target).map(\.name))
     let losers = "losers_\(rule.table)"
     for source in sources where goals.contains(source.rule.target) {
       let placement = try placement(of: source.rule.target)
-      var columns: [(column: String, value: String, link: Int?)] = source.rule.attributes.compactMap { attribute in
-        guard let column = placement.columns[attribute.path] else { return nil }
-        if case .constant = attribute.value.kind { return nil }
-        return (column, source.sql.sql(attribute.value), nil)
+      var columns: [(column: String, value: String)] = [], external: Set<String> = []
+      for attribute in source.rule.attributes {
+        guard let column = placement.columns[attribute.path] else { continue }
+        if case .constant = attribute.value.kind { continue }
+        columns.append((column, source.sql.sql(attribute.value)))
+        if attribute.leaf.allowsExternalStorage { external.insert(column) }
       }
+      var links: [String: Int] = [:]
       for (index, link) in plan.links.enumerated() where link.rule == source.number {
         guard case .record(let value) = link.value,
           case .column(let column, let entityColumn, _)? = placement.relationships[link.relationship.name]
         else { continue }
-        let found = resolution(of: value, in: source, to: link.relationship.destination)
-        columns.append((column, found.key, index))
-        if let entityColumn { columns.append((entityColumn, found.entityNumber, nil)) }
+        let resolved = resolution(of: value, in: source, to: link.relationship.destination)
+        columns.append((column, resolved.key))
+        links[column] = index
+        if let entityColumn { columns.append((entityColumn, resolved.entityNumber)) }
       }
       guard !columns.isEmpty else { continue }
       let table = "fill_\(source.number)_\(losers)"
@@ -127,14 +108,13 @@ extension Conversion {
       for (index, column) in columns.enumerated() {
         let found =
           "SELECT x.c\(index) FROM temp.\(sqlName(table)) AS x WHERE x.survivor = \(sqlName(placement.keyColumn)) AND x.c\(index) IS NOT NULL ORDER BY x.rank LIMIT 1"
-        let filled = try execute(
+        let count = try execute(
           "fill nils of \(rule.target) from the losers",
           """
-          UPDATE main.\(sqlName(placement.table)) SET \(sqlName(column.column)) = (\(found)) \
-          WHERE \(sqlName(column.column)) IS NULL \
-          AND \(sqlName(placement.keyColumn)) IN (SELECT survivor FROM temp.\(sqlName(table)) WHERE c\(index) IS NOT NULL)
+          UPDATE main.\(sqlName(placement.table)) SET \(sqlName(column.column)) = \(external.contains(column.column) ? "heirloom_store_external" : "")((\(found))) \
+          WHERE \(sqlName(column.column)) IS NULL AND \(sqlName(placement.keyColumn)) IN (SELECT survivor FROM temp.\(sqlName(table)) AS x WHERE x.c\(index) IS NOT NULL)
           """, at: rule.place)
-        if let link = column.link { filledLinks[link, default: 0] += filled }
+        if let link = links[column.column] { filledLinks[link, default: 0] += count }
       }
     }
   }

@@ -37,9 +37,9 @@ import Testing
           |                           ^~~~~~~~~~~~~~
         """,
         """
-        test.mapping.swift:1:1: warning[will-be-rejected]: 1 of 4 records of 'Note' will be rejected: division by zero, or a result that does not fit an Int
-        1 | Map("Note", to: Note.self) { old in
-          | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+        test.mapping.swift:4:7: warning[will-be-rejected]: 1 of 4 records of 'Note' will be rejected: division by zero, or a result that does not fit an Int
+        4 |   n = 10 / old.n
+          |       ^~~~~~~~~~
         """,
         """
         test.mapping.swift:1:1: note[will-be-defaulted]: 2 records will get what '??' gives for 'Note.title'
@@ -65,6 +65,20 @@ import Testing
         2 |   title = old.title
           |               ^~~~~
           = help: add '?? …' or '?? reject("why")', or a default in the schema
+        """
+      ])
+  }
+
+  @Test func `count the records without a key that a uniqueness rule refuses`() throws {
+    let found = try predict(
+      "@Model final class Note { var title: String?; var n: Int; var flag: Int?; init() {} }",
+      "Unique(Note.self, by: [\\.title, \\.flag], nils: .reject)")
+    #expect(
+      found == [
+        """
+        test.mapping.swift:1:1: warning[will-be-rejected]: 3 of 4 records of 'Note' will be rejected: no 'title, flag'
+        1 | Unique(Note.self, by: [\\.title, \\.flag], nils: .reject)
+          | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
         """
       ])
   }

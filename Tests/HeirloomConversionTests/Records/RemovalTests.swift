@@ -98,4 +98,20 @@ import Testing
         "Map(\"Person\", to: Person.self) { old in guard old.name == \"p\" else { skip(\"q\") } }\nOrphans(\"Address\", .drop)")
     #expect(try trial["SELECT ZCITY FROM ZADDRESS"] == ["'A'"])
   }
+
+  @Test func `what belongs to a record without a key is an orphan when the key is wanted`() throws {
+    let trial = try Trial(
+      legacy: shop(".nullify").replacing("var n: Int;", with: "var n: Int?;"),
+      target: shop(".nullify").replacing("var n: Int;", with: "var n: Int?;"),
+      rows: [
+        "Order(_id, n)": ["1, 1", "2, NULL"], "Item(_id, name, \"order\")": ["1, 'a', 1", "2, 'b', 2"],
+        "Part(_id, name, item)": ["1, 'x', 2"],
+      ],
+      mapping: "Unique(Order.self, by: \\.n, nils: .reject)\nOrphans(\"Item.order\", .drop)\nOrphans(\"Part.item\", .drop)")
+    #expect(
+      trial.ledger == [
+        "Order → Order: 2 read, 1 written, 1 rejected", "Item → Item: 2 read, 1 written, 1 skipped",
+        "Part → Part: 1 read, 1 skipped",
+      ])
+  }
 }
