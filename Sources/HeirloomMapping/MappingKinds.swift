@@ -6,7 +6,7 @@ extension FindingKind {
     mappingSyntax, unknownEntity, unknownAttribute, unknownName, unknownFunction, wrongType, mayBeNil, optionalToRequired,
     missingValue, unmappedEntity, unmappedProperty, doubleAssignment, doubleInverse, unmappedDestination, wrongArguments,
     wrongSourceKind, unusedDrop, neverNil, losesPrecision, missingSchema, unreadableDefault, unusedName,
-    orderLost, mappedTwice, unusedPolicy, copiesRepeatKey, copiesInCircle,
+    orderLost, mappedTwice, unusedPolicy, copiesRepeatKey, copiesInCircle, mixedAsJSON,
   ]
 
   package static let mappingSyntax = FindingKind(
@@ -87,6 +87,11 @@ extension FindingKind {
     meaning:
       "The links of an ordered relationship are carried, but not their order: SwiftData's to-many relationships have none.",
     advice: "Keep the order in an attribute with `position(of: old, in: old.parent?.children)`, or drop it knowingly.")
+  package static let mixedAsJSON = FindingKind(
+    "mixed-as-json", .note,
+    meaning:
+      "Values of any type (Mixed, AnyRealmValue) become texts: JSON, and MongoDB's extended JSON for what JSON has no form for. A link is the class and the key that its object had in the old store.",
+    advice: "Take the values of one type with `intValue`, `stringValue` and their like, where only these are wanted.")
   package static let unusedPolicy = FindingKind(
     "unused-policy", .warning,
     meaning: "A `SharedChildren` names a relationship that no rule carries to where the target allows one owner only.",

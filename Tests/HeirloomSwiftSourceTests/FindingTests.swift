@@ -173,6 +173,7 @@ internal import Testing
       read("struct Note {}").findings.map { $0.drawing() } == [
         "Models.swift: error[no-models]: there is no model in 'Models.swift'"
       ])
-    #expect(SwiftDataSource.read(files: []).findings.map(\.message) == ["there is no model in the 0 files"])
+    #expect(
+      SwiftDataSource.read(files: []).findings.map(\.message) == ["there is no model in the folder: it holds no Swift file"])
   }
 }

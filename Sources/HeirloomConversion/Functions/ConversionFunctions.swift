@@ -14,6 +14,7 @@ package enum ConversionFunctions {
     try registerListsOfLists(on: connection)
     try registerElements(on: connection)
     try registerAttributedText(on: connection)
+    try registerMixed(on: connection)
   }
 
   /// Registers a function under its operation's name that is NULL when an argument is.

@@ -38,7 +38,7 @@ struct JSONText {
   }
 
   private static func text(of node: KeyedArchive.Node, depth: Int) -> String {
-    guard depth < 64, !node.isNull else { return "null" }
+    guard depth < 64, !node.isAbsent else { return "null" }
     if node.isBool, let value = node.bool { return value ? "true" : "false" }
     if node.isReal, let value = node.real { return number(value) }
     if let value = node.string { return JSONLiteral.quoted(value) }

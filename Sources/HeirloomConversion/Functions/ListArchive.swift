@@ -7,7 +7,7 @@ internal import HeirloomSchema
 /// Lists in the form in which a transformable attribute keeps an array: a keyed archive of an NSArray.
 ///
 /// Inside Heirloom a list is JSON, in which dates are seconds since 2001, identities their text and bytes Base64, the forms of
-/// Foundation's encoder; here each is the object that Foundation's archiver writes.
+/// Foundation's encoder; here each is the object that Foundation's archiver writes, NSNull for nil.
 enum ListArchive {
   /// - Parameter kind: the type of the elements as Swift spells it.
   static func bytes(of items: [SQLiteValue], _ kind: String) -> [UInt8] {
@@ -44,25 +44,25 @@ enum ListArchive {
     case ("Bool", .integer(let value)): return writer.add(scalar: .bool(value != 0))
     case ("Double", .integer(let value)), ("Float", .integer(let value)): return writer.add(scalar: .real(Double(value)))
     case ("Date", _):
-      guard let seconds = item.number else { return .null }
+      guard let seconds = item.number else { return writer.null() }
       return writer.add(["NSDate", "NSObject"], ["NS.time": .real(seconds)])
     case ("UUID", .text(let text)):
-      guard let uuid = UUID(uuidString: text) else { return .null }
+      guard let uuid = UUID(uuidString: text) else { return writer.null() }
       return writer.add(["NSUUID", "NSObject"], ["NS.uuidbytes": .data(withUnsafeBytes(of: uuid.uuid) { Array($0) })])
     case ("URL", .text(let text)):
       let relative = writer.add(text)
       return writer.add(
         ["NSURL", "NSObject"], ["NS.base": KeyedArchiveWriter.Reference.null.value, "NS.relative": relative.value])
     case ("Data", .text(let text)):
-      guard let data = Data(base64Encoded: text) else { return .null }
+      guard let data = Data(base64Encoded: text) else { return writer.null() }
       return writer.add(scalar: .data(Array(data)))
     case ("Decimal", _):
-      guard let number = digits(item).flatMap({ ArchivedDecimal($0) }) else { return .null }
+      guard let number = digits(item).flatMap({ ArchivedDecimal($0) }) else { return writer.null() }
       return writer.add(number.lineage, number.contents)
     case (_, .text(let text)): return writer.add(text)
     case (_, .integer(let number)): return writer.add(scalar: .integer(number))
     case (_, .real(let number)): return writer.add(scalar: .real(number))
-    default: return .null
+    default: return writer.null()
     }
   }
 
@@ -71,6 +71,7 @@ enum ListArchive {
     guard let root = (try? KeyedArchive(bytes))?.root, let nodes = root.elements else { return nil }
     return JSONText.list(
       nodes.map { node in
+        if node.isAbsent { return "null" }
         if kind == "Date", let seconds = node.date { return "\(seconds)" }
         if kind == "Decimal" { return (node.decimal ?? JSONText(node).text).map(JSONLiteral.quoted) ?? "null" }
         if kind == "Bool", let value = node.bool { return value ? "true" : "false" }

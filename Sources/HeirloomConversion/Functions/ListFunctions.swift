@@ -18,6 +18,21 @@ extension ConversionFunctions {
       default: slot.set(items.contains { $0.number == values.real(1) })
       }
     }
+    // Decimals are texts in a list: equal when their numbers are.
+    try add("listContainsDecimal", 2, on: connection) { values, slot in
+      guard let wanted = decimal(values.text(1)) else { return slot.setNull() }
+      slot.set(elements(values.text(0)).contains { $0.decimal == wanted })
+    }
+    try add("sumOfDecimals", 1, on: connection) { values, slot in
+      var sum = Decimal()
+      for item in elements(values.text(0)) where item != .null {
+        guard var next = item.decimal else { return slot.setNull() }
+        var result = Decimal()
+        guard NSDecimalAdd(&result, &sum, &next, .plain) == .noError else { return slot.setNull() }
+        sum = result
+      }
+      slot.set("\(sum)")
+    }
     try add("withoutNils", 1, on: connection) { values, slot in
       guard let items = ListScanner.scan(values.text(0)) else { return slot.setNull() }
       slot.set("[\(items.filter { $0.value != .null }.map(\.text).joined(separator: ","))]")
@@ -92,4 +107,16 @@ extension ConversionFunctions {
   }
 
   static func elements(_ json: String) -> [SQLiteValue] { ListScanner.scan(json)?.map(\.value) ?? [] }
+}
+
+extension SQLiteValue {
+  /// A decimal as a list holds it: a text, or a number.
+  fileprivate var decimal: Decimal? {
+    switch self {
+    case .text(let text): ConversionFunctions.decimal(text)
+    case .integer(let number): Decimal(number)
+    case .real(let number): ConversionFunctions.decimal("\(number)")
+    default: nil
+    }
+  }
 }

@@ -231,14 +231,3 @@ extension Conversion {
     } > 1
   }
 }
-
-extension Finding {
-  /// Records would have several owners, where the target allows one.
-  init(shared count: Int64, in link: LinkAssignment, of owner: EntityName) {
-    let policy = link.leads.map { "SharedChildren(\"\($0.declarer).\($0.name)\", .clone)" }
-    self.init(
-      .sharedChild,
-      "\(count) record\(count == 1 ? "" : "s") of '\(link.relationship.destination)' would have several owners in '\(owner).\(link.relationship.name)'",
-      at: link.place.map { .text($0) }, help: policy.map { "give each owner a copy: \($0)" }, count: Int(count))
-  }
-}

@@ -79,18 +79,22 @@ extension Conversion {
     let losers = "losers_\(rule.table)"
     for source in sources where goals.contains(source.rule.target) {
       let placement = try placement(of: source.rule.target)
-      var columns: [(column: String, value: String, link: Int?)] = source.rule.attributes.compactMap { attribute in
-        guard let column = placement.columns[attribute.path] else { return nil }
-        if case .constant = attribute.value.kind { return nil }
-        return (column, source.sql.sql(attribute.value), nil)
+      var columns: [(column: String, value: String)] = [], external: Set<String> = []
+      for attribute in source.rule.attributes {
+        guard let column = placement.columns[attribute.path] else { continue }
+        if case .constant = attribute.value.kind { continue }
+        columns.append((column, source.sql.sql(attribute.value)))
+        if attribute.leaf.allowsExternalStorage { external.insert(column) }
       }
+      var links: [String: Int] = [:]
       for (index, link) in plan.links.enumerated() where link.rule == source.number {
         guard case .record(let value) = link.value,
           case .column(let column, let entityColumn, _)? = placement.relationships[link.relationship.name]
         else { continue }
-        let found = resolution(of: value, in: source, to: link.relationship.destination)
-        columns.append((column, found.key, index))
-        if let entityColumn { columns.append((entityColumn, found.entityNumber, nil)) }
+        let resolved = resolution(of: value, in: source, to: link.relationship.destination)
+        columns.append((column, resolved.key))
+        links[column] = index
+        if let entityColumn { columns.append((entityColumn, resolved.entityNumber)) }
       }
       guard !columns.isEmpty else { continue }
       let table = "fill_\(source.number)_\(losers)"
@@ -104,14 +108,13 @@ extension Conversion {
       for (index, column) in columns.enumerated() {
         let found =
           "SELECT x.c\(index) FROM temp.\(sqlName(table)) AS x WHERE x.survivor = \(sqlName(placement.keyColumn)) AND x.c\(index) IS NOT NULL ORDER BY x.rank LIMIT 1"
-        let filled = try execute(
+        let count = try execute(
           "fill nils of \(rule.target) from the losers",
           """
-          UPDATE main.\(sqlName(placement.table)) SET \(sqlName(column.column)) = (\(found)) \
-          WHERE \(sqlName(column.column)) IS NULL \
-          AND \(sqlName(placement.keyColumn)) IN (SELECT survivor FROM temp.\(sqlName(table)) WHERE c\(index) IS NOT NULL)
+          UPDATE main.\(sqlName(placement.table)) SET \(sqlName(column.column)) = \(external.contains(column.column) ? "heirloom_store_external" : "")((\(found))) \
+          WHERE \(sqlName(column.column)) IS NULL AND \(sqlName(placement.keyColumn)) IN (SELECT survivor FROM temp.\(sqlName(table)) AS x WHERE x.c\(index) IS NOT NULL)
           """, at: rule.place)
-        if let link = column.link { filledLinks[link, default: 0] += filled }
+        if let link = links[column.column] { filledLinks[link, default: 0] += count }
       }
     }
   }

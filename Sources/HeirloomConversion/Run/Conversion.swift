@@ -39,6 +39,8 @@ package final class Conversion {
   /// The `let`s that were added to rules so that no expression is too deep, by the rules' numbers.
   let addedLets: [Int: Set<Int>]
 
+  private(set) lazy var absentTypes = findAbsentTypes()
+
   /// Only these records of the source are converted, by entity; all when nil.
   package var only: [EntityName: Set<Int64>]?
 
@@ -127,7 +129,27 @@ package final class Conversion {
   func compiler(for rule: RecordRule) -> ExpressionSQL {
     var sql = ExpressionSQL(source: plan.source, prefix: prefix, locals: rule.locals)
     if case .elements = rule.origin { sql.value = "r.value" }
+    sql.absent = absentTypes
     return sql
+  }
+
+  /// The types of values of any type that the source does not tell.
+  private func findAbsentTypes() -> Set<String> {
+    var result: Set<String> = []
+    for entity in plan.source.entities {
+      for attribute in plan.source.attributes(of: entity.name) where attribute.type == .mixed {
+        let declarer = plan.source.declarer(of: attribute.name, in: entity.name) ?? entity.name
+        let relation =
+          attribute.collection == nil
+          ? CanonicalRelation.entity(entity.name, prefix: prefix)
+          : CanonicalRelation.collection(attribute.name, of: declarer, prefix: prefix)
+        let column = attribute.collection == nil ? "\(attribute.name).type" : "type"
+        let found = try? connection.count(
+          "SELECT count(*) FROM pragma_table_info(\(sqlText(relation))) WHERE name = \(sqlText(column))")
+        if found == 0 { result.insert("\(attribute.collection == nil ? entity.name : declarer).\(attribute.name).type") }
+      }
+    }
+    return result
   }
 
   func placement(of entity: EntityName) throws -> EntityPlacement {

@@ -18,8 +18,10 @@ extension RuleSource {
       }
       for number in numbers {
         let value = add("v\(number)", sql.sql(rule.locals[number]))
+        conversion.register.met = []
         let refusal = sql.refusal(rule.locals[number], rule: rule.number, property: nil, &conversion.register)
-        known[number] = StoredLet(value: value, refusal: refusal.map { add("s\(number)", $0) })
+        known[number] = StoredLet(
+          value: value, refusal: refusal.map { add("s\(number)", $0) }, sites: conversion.register.met.sorted())
       }
       try conversion.connection.run("CREATE TEMP TABLE \(sqlName(table))(\(columns.joined(separator: ", ")))")
       try conversion.execute(

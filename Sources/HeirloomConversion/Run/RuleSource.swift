@@ -75,9 +75,14 @@ final class RuleSource {
         "CREATE TEMP TABLE \"rows_\(rule.number)\"(_id INTEGER PRIMARY KEY, owner INTEGER, value, position INTEGER, key)")
       let elements: String
       if case .collection(let collection) = value.kind, case .values(_, let declarer, let property) = collection.source {
+        let isMixed = if case .dictionary(_, let held) = value.type.base { held.base == .mixed } else { false }
+        let held =
+          isMixed
+          ? "(SELECT owner, key, \(sql.mixed(property, of: declarer)) AS value FROM \(sql.relation(property, of: declarer)))"
+          : sql.relation(property, of: declarer)
         elements = """
           SELECT o._id, c.value, row_number() OVER (PARTITION BY o._id ORDER BY c.key) - 1, CAST(c.key AS TEXT) AS k \
-          FROM \(sql.relation(property, of: declarer)) AS c JOIN \(sql.relation(entity)) AS o ON o._id = c.owner ORDER BY o._id, c.key
+          FROM \(held) AS c JOIN \(sql.relation(entity)) AS o ON o._id = c.owner ORDER BY o._id, c.key
           """
       } else {
         let element = ExpressionSQL.decoded("v.value", value.type.base.listElement)

@@ -12,7 +12,11 @@ extension ExpressionSQL {
     switch collection.source {
     case .links(let owner, let declarer, let property), .values(let owner, let declarer, let property):
       conditions.append("\(c).owner = \(identity(owner))")
-      (rows, target) = ("\(relation(property, of: declarer)) AS \(c)", "target")
+      var relation = relation(property, of: declarer)
+      if case .entry(_, let held) = collection.element, held.base == .mixed {
+        relation = "(SELECT owner, \(mixed(property, of: declarer)) AS value, position, key FROM \(relation))"
+      }
+      (rows, target) = ("\(relation) AS \(c)", "target")
     case .keys(let list), .elements(let list):
       (rows, target) = ("\(ElementTable.name)(\(sql(list))) AS \(c)", "value")
     case .enclosed(let inner):
@@ -87,6 +91,8 @@ extension ExpressionSQL {
     case .maximum(let value) where value.type.base == .decimal: return extreme(value, "DESC", collection)
     case .minimum(let value): return over(value, "min(?)")
     case .maximum(let value): return over(value, "max(?)")
+    case .sum(let value) where value.type.base == .decimal:
+      return "heirloom_sumOfDecimals((SELECT json_group_array(v) FROM (\(select("\(sql(value)) AS v", from: collection)))))"
     // An empty sum is 0 in Swift and NULL in SQL.
     case .sum(let value) where value.type.base != .int: return "COALESCE(\(over(value, "sum(?)")), 0.0)"
     case .sum(let value): return wholeSum(value, collection)

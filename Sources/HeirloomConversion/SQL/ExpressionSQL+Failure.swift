@@ -4,19 +4,29 @@ internal import HeirloomMapping
 /// Reasons for refusing a record that come from the way values are computed, beside those the mapping names.
 struct SiteRegister {
   private(set) var sites: [Site]
+  /// The sites that were named or added since this was last emptied.
+  var met: Set<Int> = []
 
   init(_ sites: [Site]) { self.sites = sites }
+
+  /// The same reason with the attribute that is made where it is met, for one that names none, such as that of a `let`.
+  mutating func named(_ site: Int, _ property: String?) -> Int {
+    met.insert(site)
+    guard let property, sites.indices.contains(site), sites[site].property == nil else { return site }
+    let own = sites[site]
+    return add(own.reason, rule: own.rule, property: property, kind: own.kind, place: own.place)
+  }
 
   mutating func add(
     _ reason: String, rule: Int, property: String?, kind: Site.Kind = .unrepresentable, place: TextPlace? = nil
   ) -> Int {
-    if let known = sites.firstIndex(where: {
-      $0.rule == rule && $0.reason == reason && $0.property == property && $0.kind == kind
-    }) {
-      return known
+    let known = sites.firstIndex {
+      $0.rule == rule && $0.reason == reason && $0.property == property && $0.kind == kind && (place == nil || $0.place == place)
     }
-    sites.append(Site(kind: kind, reason: reason, rule: rule, property: property, place: place))
-    return sites.count - 1
+    let number = known ?? sites.count
+    if known == nil { sites.append(Site(kind: kind, reason: reason, rule: rule, property: property, place: place)) }
+    met.insert(number)
+    return number
   }
 }
 
@@ -27,8 +37,9 @@ extension ExpressionSQL {
   func refusal(_ expression: Expression, rule: Int, property: String?, _ register: inout SiteRegister) -> String? {
     func refusal(_ inner: Expression) -> String? { self.refusal(inner, rule: rule, property: property, &register) }
     switch expression.kind {
-    case .reject(let site): return String(site)
-    case .require(let value, let site): return first([refusal(value), "CASE WHEN \(sql(value)) IS NULL THEN \(site) END"])
+    case .reject(let site): return String(register.named(site, property))
+    case .require(let value, let site):
+      return first([refusal(value), "CASE WHEN \(sql(value)) IS NULL THEN \(register.named(site, property)) END"])
     case .coalesce(let a, let b): return first([refusal(a), refusal(b).map { "CASE WHEN \(sql(a)) IS NULL THEN \($0) END" }])
     case .conditional(let condition, let a, let b):
       let (then, other) = (refusal(a), refusal(b))
@@ -36,9 +47,14 @@ extension ExpressionSQL {
         then == nil && other == nil ? nil : "CASE WHEN \(sql(condition)) THEN \(then ?? "NULL") ELSE \(other ?? "NULL") END"
       return first([refusal(condition), branch])
     case .local(let number):
-      if let place = stored[number] { return place.refusal }
-      // What a `let` refuses is no attribute's own business.
-      return locals.indices.contains(number) ? self.refusal(locals[number], rule: rule, property: nil, &register) : nil
+      // What a `let` refuses is the business of the attribute in which it is used.
+      if let let_ = stored[number] {
+        register.met.formUnion(let_.sites)
+        guard let refusal = let_.refusal, property != nil, !let_.sites.isEmpty else { return let_.refusal }
+        let names = let_.sites.map { "WHEN \($0) THEN \(register.named($0, property))" }.joined(separator: " ")
+        return "CASE \(refusal) \(names) END"
+      }
+      return locals.indices.contains(number) ? refusal(locals[number]) : nil
     case .operation(.and, let operands):
       return first([refusal(operands[0]), refusal(operands[1]).map { "CASE WHEN \(sql(operands[0])) THEN \($0) END" }])
     case .operation(.or, let operands):
@@ -60,8 +76,9 @@ extension ExpressionSQL {
       return self.refusal(of: collection, [], rule: rule, property: property, &register)
     case .aggregate(let aggregate, let collection):
       var parts = [self.refusal(of: collection, aggregate.values, rule: rule, property: property, &register)]
-      if case .sum(let value) = aggregate, value.type.base == .int {
-        let site = register.add("the sum does not fit an Int", rule: rule, property: property, place: expression.place)
+      if case .sum(let value) = aggregate, value.type.base == .int || value.type.base == .decimal {
+        let type = value.type.base == .int ? "an Int" : "a Decimal"
+        let site = register.add("the sum does not fit \(type)", rule: rule, property: property, place: expression.place)
         let isThere = collection.presence.map { "\(sql($0)) IS NOT NULL AND " } ?? ""
         parts.append("CASE WHEN \(isThere)\(sql(expression)) IS NULL THEN \(site) END")
       }

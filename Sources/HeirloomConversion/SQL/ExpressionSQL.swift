@@ -15,6 +15,8 @@ struct ExpressionSQL {
   /// SQL of the value under consideration, in a rule that makes records of values.
   var value = "o.value"
 
+  /// Columns of the types of values of any type that the source does not have: `Note.any.type`, `Note.anys.type`.
+  var absent: Set<String> = []
   /// One more part of the names of UUIDs, for copies of a record; nil for the record itself.
   var seed: UUIDSeed?
 
@@ -48,7 +50,8 @@ struct ExpressionSQL {
   }
 
   func column(_ name: String, of row: Row) -> String {
-    switch row {
+    if absent.contains("\(row.entity).\(name)") { return "NULL" }
+    return switch row {
     case .parameter(let number, _): "\(number == 0 ? "o" : "p").\(sqlName(name))"
     case .element(let depth, _): "e\(depth).\(sqlName(name))"
     case .step(_, _, let entity), .found(_, let entity):
@@ -84,6 +87,11 @@ struct ExpressionSQL {
     case .elementValue(let depth): return "c\(depth).value"
     case .elementKey(let depth): return "CAST(c\(depth).key AS TEXT)"
     case .storedList(let row, let declarer, let property):
+      if expression.type.base.listElement == .mixed {
+        let values =
+          "SELECT \(mixed(property, of: declarer)) AS v FROM \(relation(property, of: declarer)) WHERE owner = \(identity(row)) ORDER BY position, value"
+        return whole("(SELECT json_group_array(v) FROM (\(values)))", of: row)
+      }
       let values = "SELECT value FROM \(relation(property, of: declarer)) WHERE owner = \(identity(row)) ORDER BY position, value"
       let value = Self.encoded("value", expression.type.base.listElement)
       return whole("(SELECT json_group_array(\(value)) FROM (\(values)))", of: row)
@@ -100,6 +108,12 @@ struct ExpressionSQL {
     case .linkKey: return "r.key"
     case .composite, .collection, .mapped, .lookup, .several: return "NULL"
     }
+  }
+
+  /// SQL of an element of any type, which is a row with the columns `value` and `type`; null is one too.
+  func mixed(_ property: PropertyName, of declarer: EntityName) -> String {
+    let type = absent.contains("\(declarer).\(property).type") ? "NULL" : "type"
+    return "COALESCE(heirloom_jsonFromMixed(value, \(type)), 'null')"
   }
 
   /// A chain of alternatives as one CASE, so that a `switch` of many cases does not nest as deeply.

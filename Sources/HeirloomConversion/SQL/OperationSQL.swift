@@ -20,7 +20,8 @@ enum OperationSQL {
     case .multiplyInt: return infix("*")
     case .divideInt: return infix("/")
     case .remainderInt: return infix("%")
-    case .negateInt, .negate: return "(-\(sql[0]))"
+    // A space: two hyphens would begin a comment.
+    case .negateInt, .negate: return "(- \(sql[0]))"
     // Reals may be stored as whole numbers: CAST keeps SQLite from computing with integers.
     case .add: return "(CAST(\(sql[0]) AS REAL) + \(sql[1]))"
     case .subtract: return "(CAST(\(sql[0]) AS REAL) - \(sql[1]))"
@@ -60,6 +61,8 @@ enum OperationSQL {
       case .list: "(json_array_length(\(sql[0])) = 0)"
       default: "(\(sql[0]) = '')"
       }
+    case .listContains where operands[0].type.base.listElement == .decimal:
+      return "heirloom_listContainsDecimal(\(sql.joined(separator: ", ")))"
     case .listCount: return "json_array_length(\(sql[0]))"
     // SQLite's json_extract ends a text at a NUL.
     case .listFirst: return element("heirloom_listElement(\(sql[0]), 0)")

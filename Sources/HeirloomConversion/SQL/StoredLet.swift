@@ -5,6 +5,8 @@ struct StoredLet {
   var value: String
   /// Nil when it never does.
   var refusal: String?
+  /// The sites that it may give.
+  var sites: [Int] = []
 }
 
 /// Which `let`s are computed once for each record, and in which order.

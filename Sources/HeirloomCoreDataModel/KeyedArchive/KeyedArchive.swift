@@ -84,6 +84,9 @@ extension KeyedArchive {
       }
     }
 
+    /// Nil, in either of the forms that it has inside a collection: NSNull, or `$null`, which archives of other makers hold.
+    package var isAbsent: Bool { isNull || className == "NSNull" }
+
     /// What the object holds under `key`; nil when there is no such key, or it holds nil.
     package subscript(key: String) -> Node? {
       guard case .dictionary(let keys, let values) = object else { return nil }

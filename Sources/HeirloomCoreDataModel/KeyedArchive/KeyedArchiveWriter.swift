@@ -13,6 +13,7 @@ package struct KeyedArchiveWriter {
   private var objects: [PropertyList] = [.string("$null")]
   private var scalars: [PropertyList: Reference] = [:]
   private var classes: [[String]: Reference] = [:]
+  private var absence: Reference?
 
   package init() {}
 
@@ -45,6 +46,13 @@ package struct KeyedArchiveWriter {
   }
 
   package mutating func add(_ text: String) -> Reference { add(scalar: .string(text)) }
+
+  /// Foundation's NSNull, which stands for nil inside a collection: an archive's own nil there is an archive that cannot be opened.
+  package mutating func null() -> Reference {
+    let known = absence ?? add(["NSNull", "NSObject"], [:])
+    absence = known
+    return known
+  }
 
   package mutating func array(_ items: [Reference], mutable: Bool = false) -> Reference {
     add(

@@ -24,6 +24,12 @@ enum Advice {
   ///
   /// A value that may be nil is made sure of first: a conversion takes none.
   static func conversion(of value: String, _ type: ValueType, to wanted: ValueType.Base, isOptional: Bool) -> String? {
+    if type.base == .mixed {
+      let reading = Builtin.all.first { builtin in
+        if builtin.accepts(.mixed), case .optional(let result) = builtin.result { result == wanted } else { false }
+      }
+      return reading.map { finished("\(value)\(type.isOptional ? "?" : "").\($0.name)", mayBeNil: true, wanted, isOptional) }
+    }
     let name: String
     if case .enumeration(let enumeration) = wanted { name = enumeration.name } else { name = "\(wanted)" }
     if case .enumeration(let enumeration) = wanted, !name.isEmpty {

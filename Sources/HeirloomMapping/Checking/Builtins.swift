@@ -3,7 +3,7 @@ internal import HeirloomSchema
 /// A property or method of the mapping language: what it is called on, what it takes, what it gives.
 struct Builtin {
   /// Which values have it.
-  enum Receiver { case string, int, real, decimal, bool, date, uuid, url, data, list, enumeration, attributed }
+  enum Receiver { case string, int, real, decimal, bool, date, uuid, url, data, list, enumeration, attributed, mixed }
   /// What it gives: a type of its own, or the receiver's.
   enum Result { case type(ValueType.Base), same, element, optional(ValueType.Base), optionalElement }
   struct Parameter {
@@ -44,7 +44,7 @@ struct Builtin {
     case (.string, .string), (.int, .int), (.real, .double), (.real, .float), (.decimal, .decimal), (.bool, .bool),
       (.date, .date),
       (.uuid, .uuid), (.url, .url), (.data, .data), (.list, .list), (.enumeration, .enumeration),
-      (.attributed, .attributedString):
+      (.attributed, .attributedString), (.mixed, .mixed):
       true
     default: false
     }
@@ -115,6 +115,16 @@ struct Builtin {
     .init(.data, "archivedStrings", [], .optional(.list(.string)), .listFromArchive),
     .init(.enumeration, "rawValue", nil, .type(.string), .concatenate),
     .init(.attributed, "plainText", [], .type(.string), .plainFromAttributed),
+    .init(.mixed, "json", nil, .type(.string), .concatenate),
+    .init(.mixed, "typeName", nil, .type(.string), .mixedType),
+    .init(.mixed, "boolValue", nil, .optional(.bool), .mixedBool),
+    .init(.mixed, "intValue", nil, .optional(.int), .mixedInt),
+    .init(.mixed, "doubleValue", nil, .optional(.double), .mixedDouble),
+    .init(.mixed, "decimalValue", nil, .optional(.decimal), .mixedDecimal),
+    .init(.mixed, "stringValue", nil, .optional(.string), .mixedString),
+    .init(.mixed, "dateValue", nil, .optional(.date), .mixedDate),
+    .init(.mixed, "uuidValue", nil, .optional(.uuid), .mixedUUID),
+    .init(.mixed, "dataValue", nil, .optional(.data), .mixedData),
   ]
 
   private static let lists: [Builtin] = [

@@ -188,7 +188,8 @@ extension Checker {
     case "min": return Expression(.aggregate(.minimum(value), collection), value.type.optional, place)
     case "max": return Expression(.aggregate(.maximum(value), collection), value.type.optional, place)
     default:
-      guard value.type.base == .int || value.type.base.isFloatingPoint || value.type.base == .unknown else {
+      let isSummed = name == "sum" && value.type.base == .decimal
+      guard value.type.base == .int || value.type.base.isFloatingPoint || value.type.base == .unknown || isSummed else {
         report(.wrongType, "'\(name)' needs numbers, and this is \(value.type)", place)
         return unknown(place)
       }

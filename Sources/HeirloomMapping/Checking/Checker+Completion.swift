@@ -150,7 +150,7 @@ extension Checker {
   private func carriesByItself(_ from: ValueType.Base, _ to: ValueType.Base) -> Bool {
     switch (from, to) {
     case (.unknown, _), (_, .unknown): true
-    case (.float, .double): true
+    case (.float, .double), (.mixed, .string), (.list(.mixed), .list(.string)): true
     case (.composite, .composite), (.enumeration, .enumeration): true
     case (.string, .enumeration(let enumeration)): enumeration.rawType?.isInteger != true
     case (.int, .enumeration(let enumeration)): enumeration.rawType?.isInteger == true

@@ -75,7 +75,7 @@ extension Checker {
   ) -> Expression {
     if terms.isEmpty, case .list(let element)? = expected { return .constant(.text("[]"), .list(element), place) }
     let element: ValueType.Base? = if case .list(let element)? = expected { element } else { nil }
-    let values = terms.map { check($0, in: scope, expecting: element) }
+    let values = alternatives(terms, in: scope, expecting: element)
     guard let first = values.first else { return Expression(.several([]), ValueType(.nothing), place) }
     if case .record(let entity) = first.type.base {
       for value in values where value.type.base != first.type.base {

@@ -9,11 +9,13 @@ extension Checker {
     if attribute.collection != nil {
       let declarer = source.declarer(of: attribute.name, in: row.entity) ?? row.entity
       if attribute.collection == .dictionary {
-        let entry = Collection.Element.entry(key: .string, value: ValueType(base, optional: attribute.isOptional))
+        // Of values of any type null is one.
+        let held = ValueType(base, optional: attribute.isOptional && base != .mixed)
+        let entry = Collection.Element.entry(key: .string, value: held)
         let values = Collection.Source.values(owner: row, declarer: declarer, property: attribute.name)
         return Expression(
           .collection(Collection(values, of: entry, depth: depth)),
-          ValueType(.dictionary(.string, ValueType(base, optional: attribute.isOptional))), place)
+          ValueType(.dictionary(.string, held)), place)
       }
       return Expression(.storedList(row, declarer, attribute.name), ValueType(.list(base)), place)
     }
@@ -27,6 +29,12 @@ extension Checker {
       }
       return Expression(
         .composite(Dictionary(leaves, uniquingKeysWith: { a, _ in a })), ValueType(base, optional: attribute.isOptional), place)
+    case .mixed:
+      let path = columns.first?.path ?? attribute.name.text
+      let value = Expression(.column(row, path), ValueType(.unknown, optional: true), place)
+      let type = Expression(.column(row, path + ".type"), ValueType(.string, optional: true), place)
+      return Expression(
+        .operation(.jsonFromMixed, [value, type]), ValueType(.mixed, optional: attribute.isOptional), place)
     case .enumeration where columns.count > 1:
       // One column for each case: the one that is set names the case.
       let cases = columns.map { Expression(.column(row, $0.path), ValueType(.string, optional: true), place) }

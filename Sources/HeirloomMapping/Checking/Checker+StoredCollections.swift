@@ -8,15 +8,20 @@ extension Checker {
     guard case .dictionary(.string, let held) = value.type.base, let wanted = attribute.dictionaryValue,
       case .collection = value.kind
     else { return false }
-    return held.base == wanted
+    return held.base == wanted || held.base == .mixed && wanted == .string
   }
 
   /// The archive of a dictionary. A key without a value, which `[String: T]` cannot hold, refuses the record.
   mutating func archived(
     _ value: Expression, _ attribute: Attribute, _ path: String, _ rule: Int, _ place: TextPlace?
   ) -> Expression {
-    guard case .dictionary(let key, let held) = value.type.base, case .collection(let collection) = value.kind else {
+    guard case .dictionary(let key, let given) = value.type.base, case .collection(let collection) = value.kind else {
       return value
+    }
+    var held = given
+    if held.base == .mixed {
+      tellMixed(path, rule, place)
+      held = ValueType(.string)
     }
     let element = Expression(.elementValue(collection.depth), held, place)
     let keys = Expression(

@@ -25,6 +25,7 @@ extension Checker {
     case (.enumeration(let a), .enumeration(let b)) where a.rawType == b.rawType:
       fitting = checkedCase(value, b, path, scope.rule, place)
     case (.float, .double): break
+    case (.mixed, .string), (.list(.mixed), .list(.string)): tellMixed(path, scope.rule, place)
     case (.decimal, .decimal): fitting = checkedDigits(value, path, scope.rule, place)
     case (.int, .int): fitting = checkedRange(value, goal.attribute, path, scope.rule, place)
     case let (a, b) where a == b: break
@@ -36,6 +37,14 @@ extension Checker {
     }
     fitting = checkedDecimals(filled(fitting, goal, path, scope.rule, place), path, scope.rule, place)
     return stored(fitting, goal)
+  }
+
+  /// Values of any type are carried as texts, which say what each was.
+  mutating func tellMixed(_ path: String, _ rule: Int, _ place: TextPlace?) {
+    report(
+      .mixedAsJSON,
+      "'\(plan.rules[rule].target).\(path)' gets values of any type as JSON: 5, \"a\", {\"$date\":\"2020-01-01T00:00:00Z\"}",
+      place)
   }
 
   /// A value that may be nil, for a place that wants one: the default, or the end of the run.

@@ -75,6 +75,9 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   /// Whether an archive can hold each decimal of a list.
   case decimalsFit
   case listLiteral
+  // A value of any type: its JSON text, of the value and the name of its type, and what is read of that text; nil for other types.
+  case jsonFromMixed
+  case mixedType, mixedBool, mixedInt, mixedDouble, mixedDecimal, mixedString, mixedDate, mixedUUID, mixedData
 
   /// Whether the operation may refuse a record whose operands are all there.
   package var canFail: Bool {

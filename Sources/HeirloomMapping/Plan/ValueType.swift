@@ -16,6 +16,8 @@ package struct ValueType: Hashable, Sendable {
     case entry(Base, ValueType)
     /// Text with attributes, the form in which SwiftData keeps an AttributedString.
     case attributedString
+    /// A value of any type, which is its JSON text.
+    case mixed
     /// A record of the legacy store.
     case record(EntityName)
     /// Records of the legacy store: a to-many relationship.
@@ -90,7 +92,8 @@ extension ValueType.Base {
       } else {
         self = .composite(attribute.swiftType?.trimmingOptionalMark ?? "", attribute.elements)
       }
-    case .mixed, .undefined: self = .unknown
+    case .mixed: self = .mixed
+    case .undefined: self = .unknown
     }
   }
 }
@@ -123,6 +126,7 @@ extension ValueType.Base: CustomStringConvertible {
     case .list(let element): "[\(element)]"
     case .dictionary(let key, let value): "[\(key): \(value)]"
     case .entry(let key, let value): "an entry of [\(key): \(value)]"
+    case .mixed: "a value of any type"
     case .record(let entity): "old \(entity)"
     case .records(let entity): "[old \(entity)]"
     case .newRecord(let entity): "\(entity)"

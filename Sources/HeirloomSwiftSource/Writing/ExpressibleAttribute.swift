@@ -56,8 +56,8 @@ struct ExpressibleAttribute {
       losses.append("the identity of another object in the store; here its address")
       replaceType(.url)
     case .mixed:
-      losses.append("a value of any type in the store")
-      replaceType(.data)
+      losses.append("a value of any type in the store; here its JSON text")
+      replaceType(.string)
     case .undefined:
       losses.append("its type is not known")
       return false
@@ -83,11 +83,15 @@ struct ExpressibleAttribute {
     if collection == .set { losses.append("a set in the store") }
     let element: AttributeType =
       switch original.type {
-      case .objectID: .string
-      case .mixed, .undefined, .composite, .transformable: .data
+      case .objectID, .mixed: .string
+      case .undefined, .composite, .transformable: .data
       default: original.type
       }
-    if element != original.type { losses.append("its elements are of type \(original.type.rawValue) in the store") }
+    if original.type == .mixed {
+      losses.append("its elements are of any type in the store; here their JSON texts")
+    } else if element != original.type {
+      losses.append("its elements are of type \(original.type.rawValue) in the store")
+    }
     attribute.type = .transformable
     attribute.isOptional = false
     attribute.transformer = "NSSecureUnarchiveFromData"

@@ -4,7 +4,8 @@ internal import HeirloomSwiftText
 /// How the mapping language makes one type of another, as far as a skeleton proposes it.
 enum Conversion {
   private enum Family: Equatable {
-    case bool, int, float, double, decimal, string, url, date, uuid, data, list(String), composite, textCases, numberCases, other
+    case bool, int, float, double, decimal, string, url, date, uuid, data, list(String), composite, textCases, numberCases, mixed,
+      other
     /// Values of the type under keys that are texts.
     case dictionary(String)
     /// Several values in a form that the language has no words for, such as an array of structs.
@@ -30,7 +31,8 @@ enum Conversion {
     case .data: return .data
     case .composite: return .composite
     case .transformable: return .other
-    case .mixed, .undefined: return .other
+    case .mixed: return .mixed
+    case .undefined: return .other
     }
   }
 
@@ -47,7 +49,7 @@ enum Conversion {
         case .int16, .int32: "Int"
         default: attribute.type.rawValue
         }
-      guard listed.contains(type) else { return .several }
+      guard listed.contains(type) || type == "Mixed" else { return .several }
       return collection == .dictionary ? .dictionary(type) : .list(type)
     }
     guard let name = attribute.valueClass, name.hasSuffix(">"), let open = name.firstIndex(of: "<") else { return .several }
@@ -63,6 +65,8 @@ enum Conversion {
     let (from, to) = (family(old), family(new))
     if from == to { return from != .several }
     switch (from, to) {
+    // Values of any type are carried as their JSON texts.
+    case (.mixed, .string), (.list("Mixed"), .list("String")), (.dictionary("Mixed"), .dictionary("String")): return true
     case (.float, .double), (.string, .textCases), (.int, .numberCases), (.textCases, .string), (.numberCases, .int): return true
     default: return false
     }

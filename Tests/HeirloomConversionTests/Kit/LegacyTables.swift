@@ -20,7 +20,9 @@ struct LegacyTables {
     for entity in schema.entities {
       for attribute in entity.attributes where attribute.collection != nil {
         let name = CanonicalRelation.collection(attribute.name, of: entity.name, prefix: prefix)
-        try connection.run("CREATE TEMP TABLE \(sqlName(name))(owner INTEGER, value, position INTEGER, key TEXT)")
+        try connection.run(
+          "CREATE TEMP TABLE \(sqlName(name))(owner INTEGER, value, position INTEGER, key TEXT\(attribute.type == .mixed ? ", type TEXT" : ""))"
+        )
       }
     }
     var done: Set<String> = []
@@ -44,9 +46,12 @@ struct LegacyTables {
 
   private func createRecords(of entity: EntityName) throws {
     let types = schema.attributes(of: entity).flatMap { $0.columns.map { ($0.path, $0.leaf.type.storage.rawValue) } }
+    let mixed = schema.attributes(of: entity).filter { $0.type == .mixed && $0.collection == nil }.map {
+      "\(sqlName("\($0.name).type")) TEXT"
+    }
     let declared = types.map { "\(sqlName($0.0)) \($0.1 == "ANY" ? "" : $0.1)" }
     let links = schema.relationships(of: entity).filter { !$0.isToMany }.map { "\(sqlName($0.name.text)) INTEGER" }
-    let all = ["_id INTEGER PRIMARY KEY", "_entity TEXT DEFAULT \(sqlText(entity.text))"] + declared + links
+    let all = ["_id INTEGER PRIMARY KEY", "_entity TEXT DEFAULT \(sqlText(entity.text))"] + declared + mixed + links
     try connection.run("CREATE TEMP TABLE \(sqlName(own(entity)))(\(all.joined(separator: ", ")))")
   }
 

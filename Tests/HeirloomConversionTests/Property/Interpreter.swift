@@ -151,9 +151,7 @@ struct Interpreter {
     case .column(let row, let name): return .scalar(try column(row, name, scope))
     case .identity(let row): return .scalar(try identity(row, scope).map { .integer($0) } ?? .null)
     case .local(let number):
-      var own = scope
-      own.property = nil
-      return try value(scope.locals[number], own)
+      return try value(scope.locals[number], scope)
     case .value: return .scalar(scope.value)
     case .linkPosition: return .scalar(.integer(scope.position))
     case .coalesce(let a, let b):

@@ -1,3 +1,5 @@
+internal import HeirloomFindings
+internal import HeirloomMapping
 internal import HeirloomConversion
 internal import HeirloomSQLite
 import Testing
@@ -30,12 +32,12 @@ import Testing
     #expect(trial.conversion.statements.contains { $0.title.hasPrefix("compute") })
   }
 
-  @Test func `refuse a record where they cannot be computed, with the reason and no attribute`() throws {
+  @Test func `refuse a record where they cannot be computed, with the reason and the attribute where they are used`() throws {
     let lets = (1...50).map { "let a\($0) = a\($0 - 1) + a\($0 - 1) / 50" }
     let trial = try Trial(
       legacy: legacy, target: target, rows: rows,
       mapping: "Map(\"In\", to: Out.self) { old in\nlet a0 = old.n\n\(lets.joined(separator: "\n"))\nv = a50\n}")
-    #expect(try trial.rejects == ["Out 3: the result does not fit an Int"])
+    #expect(try trial.rejects == ["Out 3 v: the result does not fit an Int"])
     #expect(trial.ledger == ["In → Out: 3 read, 2 written, 1 rejected"])
   }
 
@@ -54,7 +56,7 @@ import Testing
         """)
     // The limit of the first is ((1 + 1) * 2 + 1) * 2 = 10: one rank of 5 and 50 is above.
     #expect(try trial["SELECT ZV, ZW FROM ZOUT ORDER BY Z_PK"] == ["1, 'a'", "0, NULL"])
-    #expect(try trial.rejects == ["Out 3: the result does not fit an Int"])
+    #expect(try trial.rejects == ["Out 3 v: the result does not fit an Int"])
   }
 
   @Test func `that are short cost nothing of their own`() throws {
@@ -65,5 +67,33 @@ import Testing
     )
     #expect(!trial.conversion.statements.contains { $0.title.hasPrefix("compute") })
     #expect(try trial["SELECT ZW FROM ZOUT ORDER BY Z_PK"] == ["'a'", "'c'"])
+  }
+
+  @Test func `name the attribute in which they refuse, short and long, and none in a guard`() throws {
+    let trial = try Trial(
+      legacy: legacy, target: target, rows: rows,
+      mapping: """
+        Map("In", to: Out.self) { old in
+          let text = old.text ?? reject("no text")
+          v = old.n
+          w = text
+        }
+        """)
+    // Where in the mapping the reason stands is kept.
+    #expect(try trial.rejects.allSatisfy { $0.hasSuffix(" w: no text") } && !trial.rejects.isEmpty)
+    var lines: [Int?] = []
+    try trial.conversion.forEachReject { lines.append($0.site.place?.line) }
+    #expect(Set(lines) == [2])
+    let guarded = try Trial(
+      legacy: legacy, target: target, rows: rows,
+      mapping: """
+        Map("In", to: Out.self) { old in
+          let text = old.text ?? reject("no text")
+          guard text != "zzz" else { skip("no") }
+          v = old.n
+          w = text
+        }
+        """)
+    #expect(try guarded.rejects.allSatisfy { $0.hasSuffix(": no text") && !$0.contains(" w:") })
   }
 }

@@ -185,4 +185,60 @@ import Testing
     #expect(roots.map { $0?.elements?.count ?? $0?.entries?.count } == [0, 0, 0, 0])
     #expect(row[4] == .blob(Array("[]".utf8)))
   }
+
+  @Test func `with nils become archives that Foundation opens, and Foundation's are read`() throws {
+    var legacy = try Schema(parsing: "@Model final class Item { var scores: Int?; init() {} }")
+    legacy["Item"]?.attributes[0].collection = .list
+    let trial = try Trial(
+      legacy: legacy, target: try Schema(parsing: "@Model final class Item { var scores: [Int]; init() {} }"),
+      records: [
+        ("Item(_id)", ["1"]), ("Item.scores(owner, value, position)", ["1, 5, 0", "1, NULL, 1", "1, 7, 2", "1, NULL, 3"]),
+      ],
+      mapping: "Map(\"Item\", to: Item.self)")
+    guard case .blob(let bytes)? = try trial.connection.rows("SELECT ZSCORES FROM ZITEM").first?.first else {
+      return #expect(Bool(false))
+    }
+    let opened = try NSKeyedUnarchiver.unarchivedObject(
+      ofClasses: [NSArray.self, NSNumber.self, NSNull.self], from: Data(bytes))
+    let items = try #require(opened as? [Any])
+    #expect(items.map { ($0 as? NSNumber)?.intValue } == [5, nil, 7, nil])
+    #expect(items.map { $0 is NSNull } == [false, true, false, true])
+
+    // An archive of Foundation's own.
+    let own = try NSKeyedArchiver.archivedData(
+      withRootObject: NSArray(array: [NSNumber(value: 5), NSNull(), NSNumber(value: 7)]), requiringSecureCoding: true)
+    let read = try Trial(
+      legacy: "@Model final class Item { var scores: [Int]; init() {} }",
+      target: "@Model final class Item { var count: Int; var sum: Int; var without: Int; init() {} }",
+      rows: ["Item(_id, scores)": ["1, x'\(own.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())'"]],
+      mapping: """
+        Map("Item", to: Item.self) { old in
+          count = old.scores.count
+          sum = old.scores.sum()
+          without = old.scores.compactMap { $0 }.count
+        }
+        """)
+    #expect(try read["SELECT ZCOUNT, ZSUM, ZWITHOUT FROM ZITEM"] == ["3, 12, 2"])
+  }
+
+  @Test func `of decimals are summed exactly, and searched by number`() throws {
+    try expectValues([
+      // 2.50 + 9 + 10.
+      .init("Decimal", "[old.price, old.nine, old.ten].sum()", "21.5"),
+      .init("Bool", "[old.price, old.nine].sum() == 11.5", "1"),
+      .init("Bool", "[old.price].contains(2.5)", "1"),
+      .init("Bool", "[old.price, old.ten].contains(10.0)", "1"),
+      .init("Bool", "[old.price].contains(2.51)", "0"),
+      // Ten times a tenth is one, which no Double would give.
+      .init("Bool", "[0.1, 0.1, old.price * 0 + 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1].sum() == 1.0", "1"),
+      .init("Decimal", "old.children.sum(of: \\.price)", "0"),
+      .init("Decimal", "[old.price].filter { $0 > 3 }.sum()", "0"),
+    ])
+    try expectRefusals([
+      // 38 nines and a half have 39 digits.
+      .init(
+        "Bool", "[old.price * 0 + Decimal(string: \"99999999999999999999999999999999999999\")!, 0.5].sum() > 1.0",
+        "the sum does not fit a Decimal")
+    ])
+  }
 }

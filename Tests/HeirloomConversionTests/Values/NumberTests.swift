@@ -13,6 +13,10 @@ import Testing
       ValueCase("Int", "old.minusSeven % 3", "-1"),
       ValueCase("Int", "old.seven % -3", "1"),
       ValueCase("Int", "-old.seven", "-7"),
+      // SQL takes two hyphens for the beginning of a comment.
+      ValueCase("Int", "-(-3)", "3"),
+      ValueCase("Int", "-(-(-3)) - -4", "1"),
+      ValueCase("Double", "-(-0.5)", "0.5"),
       ValueCase("Int", "old.minusSeven.magnitude", "7"),
       ValueCase("Int", "-9223372036854775808", "(-9223372036854775807 - 1)"),
       ValueCase("Int", "0xFF", "255"),

@@ -143,4 +143,27 @@ import Testing
       #expect(explanation.statements.contains { $0.title == "copy Home for other owners in Customer.homes" })
     }
   }
+
+  @Test func `and records that Unique fills have large values in files of their own`() throws {
+    try withTemporaryFolder { folder in
+      let store = folder.appending(path: "Shop.sqlite"), target = folder.appending(path: "Shop.store")
+      try writeShop(to: store.path)
+      // Address 2 takes the photo of address 1.
+      let report = try convert(
+        store.path,
+        mapping: """
+          Map("Address", to: Home.self) { old in
+            id = UUID(stableFor: old)
+            street = "one"
+          }
+          Unique(Home.self, by: \\.street, keep: .last, fill: true)
+          Drop("Address.street", because: "test")
+          Drop("Address.customers", because: "test")
+          Drop("Customer.address", because: "test")
+          """, schema: schema, in: folder, to: target)
+      #expect(report.findings.filter { $0.severity == .error }.map { $0.drawing() } == [])
+      #expect(report.exitStatus == .done)
+      #expect(try rows("SELECT Z_PK, length(ZPHOTO) FROM ZHOME", of: target.path) == [[.integer(2), .integer(38)]])
+    }
+  }
 }

@@ -10,7 +10,7 @@ struct KeyedArchiveRecords {
   init(_ file: String) { self.file = file }
 
   mutating func value(_ node: KeyedArchive.Node, _ depth: Int = 0) -> RecordValue {
-    if node.isNull { return .null }
+    if node.isAbsent { return .null }
     if let scalar = scalar(node) { return scalar }
     // An object met again is named, not written out again: archives are graphs, with cycles.
     if let number = numbers[node] { return .reference("\(file)#\(number)") }
