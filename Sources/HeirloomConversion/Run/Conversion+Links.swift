@@ -192,7 +192,7 @@ extension Conversion {
   }
 
   /// Writes the owner's key into the targets: each target may have one owner.
-  private func adopt(
+  func adopt(
     _ found: String, _ link: LinkAssignment, _ target: EntityName, _ column: String, _ entityColumn: String?, _ title: String
   ) throws -> Int64 {
     let destination = try placement(of: link.relationship.destination), owner = try placement(of: target)
@@ -229,19 +229,5 @@ extension Conversion {
     plan.links.count { other in
       other.declarer == link.declarer && other.relationship.name == link.relationship.name && !other.value.isLeftToOthers
     } > 1
-  }
-
-  /// A one-to-one relationship stands in both tables: fills the other end from this one.
-  func mirror(_ link: LinkAssignment, _ target: EntityName) throws {
-    guard !link.relationship.isToMany, let inverse = plan.target.inverse(of: link.relationship), !inverse.isToMany,
-      !isOwnInverse(link.relationship)
-    else { return }
-    let here = try placement(of: target), there = try placement(of: link.relationship.destination)
-    guard case .column(let near, _, _)? = here.relationships[link.relationship.name],
-      case .column(let far, let entityColumn, _)? = there.relationships[inverse.name]
-    else { return }
-    let pairs =
-      "SELECT \(sqlName(here.keyColumn)) AS a, \(sqlName(near)) AS b, NULL AS n, 0 AS p FROM main.\(sqlName(here.table)) WHERE \(sqlName(near)) IS NOT NULL"
-    _ = try adopt(pairs, link, target, far, entityColumn, "link \(link.relationship.destination).\(inverse.name)")
   }
 }

@@ -92,7 +92,7 @@ extension Conversion {
       where plan.source.lineage(of: rule.entity).contains(where: { $0.name == relationship.destination }) {
         // The way back from the child to its owner is not an owner's own relationship.
         if let inverse = plan.source.inverse(of: relationship), inverse.isToMany || inverse.ownsDestination,
-          !relationship.ownsDestination
+          !owns(relationship, of: entity.name)
         {
           continue
         }
@@ -105,6 +105,15 @@ extension Conversion {
     }
     guard !owners.isEmpty else { return "SELECT NULL WHERE 0" }
     return "SELECT c._id FROM \(sql.relation(rule.entity)) AS c WHERE c._id NOT IN (\(owners.joined(separator: " UNION ALL ")))"
+  }
+
+  /// Whether a relationship of the store makes an owner: by its own delete rule, or by that of the relationship it becomes.
+  private func owns(_ relationship: Relationship, of entity: EntityName) -> Bool {
+    relationship.ownsDestination
+      || plan.links.contains {
+        ($0.carries ?? $0.leads) == SourceRelationship(entity, relationship.name)
+          && ($0.relationship.ownsDestination || $0.relationship.deleteRule == .cascade)
+      }
   }
 
   /// Whether the record of the entity with this `_id` becomes, or becomes part of, a record of the target.

@@ -47,15 +47,16 @@ extension World {
     var ranks = boxes.mapValues(\.rank), boxOwners = boxes.mapValues(\.owner), chiefs = owners.mapValues(\.chief)
     // Boxes come before crates, whose rule stands after theirs.
     let boxOrder = boxes.keys.sorted { a, b in
-      let x = mapsCrates && boxes[a]!.isCrate, y = mapsCrates && boxes[b]!.isCrate
+      let x = mapsCrates && boxes[a]?.isCrate == true, y = mapsCrates && boxes[b]?.isCrate == true
       return x == y ? a < b : !x
     }
     // A record without the key that it needs leaves orphans as well.
     for unique in uniques where unique.nils == .reject {
       switch unique.target {
-      case "Box": for key in boxes.keys where boxFates[key] == .kept && names[key]! == nil { boxFates[key] = .rejected }
-      case "Owner": for key in owners.keys where ownerFates[key] == .kept && codes[key]! == nil { ownerFates[key] = .rejected }
-      default: for key in tags.keys where labels[key]! == nil { tagFates[key] = .rejected }
+      case "Box": for key in boxes.keys where boxFates[key] == .kept && (names[key] ?? nil) == nil { boxFates[key] = .rejected }
+      case "Owner":
+        for key in owners.keys where ownerFates[key] == .kept && (codes[key] ?? nil) == nil { ownerFates[key] = .rejected }
+      default: for key in tags.keys where (labels[key] ?? nil) == nil { tagFates[key] = .rejected }
       }
     }
     spread()
@@ -73,13 +74,13 @@ extension World {
     for (target, survivor, loser) in fills {
       switch target {
       case "Box":
-        names[survivor] = first(names[survivor]!, names[loser]!)
-        ranks[survivor] = first(ranks[survivor]!, ranks[loser]!)
-        if !isReachable(boxOwners[survivor]!, ownerFates) { boxOwners[survivor] = boxOwners[loser]! }
+        names[survivor] = first((names[survivor] ?? nil), (names[loser] ?? nil))
+        ranks[survivor] = first((ranks[survivor] ?? nil), (ranks[loser] ?? nil))
+        if !isReachable((boxOwners[survivor] ?? nil), ownerFates) { boxOwners[survivor] = (boxOwners[loser] ?? nil) }
       case "Owner":
-        codes[survivor] = first(codes[survivor]!, codes[loser]!)
-        if !isReachable(chiefs[survivor]!, ownerFates) { chiefs[survivor] = chiefs[loser]! }
-      default: labels[survivor] = first(labels[survivor]!, labels[loser]!)
+        codes[survivor] = first((codes[survivor] ?? nil), (codes[loser] ?? nil))
+        if !isReachable((chiefs[survivor] ?? nil), ownerFates) { chiefs[survivor] = (chiefs[loser] ?? nil) }
+      default: labels[survivor] = first((labels[survivor] ?? nil), (labels[loser] ?? nil))
       }
     }
 
@@ -93,7 +94,7 @@ extension World {
       }
     }
     func lookUp(_ label: String?) -> Int? {
-      label.flatMap { wanted in tags.keys.sorted().first { tagFates[$0] == .kept && labels[$0]! == wanted } }
+      label.flatMap { wanted in tags.keys.sorted().first { tagFates[$0] == .kept && (labels[$0] ?? nil) == wanted } }
     }
     func text(_ values: some Sequence<Int>) -> String { Set(values).sorted().map { String($0) }.joined(separator: ",") }
     func number(_ value: Int?) -> String { value.map { String($0) } ?? "-" }
@@ -106,16 +107,17 @@ extension World {
     for (key, box) in boxes where boxFates[key] == .kept {
       let group = boxes.keys.filter { found($0, boxFates) == key }
       let kind = box.isCrate && mapsCrates ? "Crate" : "Box"
-      let sought = group.map { boxes[$0]!.name }
+      let sought = group.map { boxes[$0]?.name }
       result.lines.append(
-        "\(kind) \(key): name=\(names[key]! ?? "-") rank=\(number(ranks[key]!)) owner=\(number(found(boxOwners[key]!, ownerFates))) tags=\(text(group.flatMap { boxes[$0]!.tags }.compactMap { found($0, tagFates) })) founds=\(text(sought.flatMap { [lookUp("a"), lookUp($0 ?? "b")] }.compactMap { $0 }))"
-          + " found=\(number(([key] + fills.filter { $0.target == "Box" && $0.survivor == key }.map(\.loser)).compactMap { lookUp(boxes[$0]!.name) }.first))"
+        "\(kind) \(key): name=\((names[key] ?? nil) ?? "-") rank=\(number((ranks[key] ?? nil))) owner=\(number(found((boxOwners[key] ?? nil), ownerFates))) tags=\(text(group.flatMap { boxes[$0]?.tags ?? [] }.compactMap { found($0, tagFates) })) founds=\(text(sought.flatMap { [lookUp("a"), lookUp($0 ?? "b")] }.compactMap { $0 }))"
+          + " found=\(number(([key] + fills.filter { $0.target == "Box" && $0.survivor == key }.map(\.loser)).compactMap { lookUp(boxes[$0]?.name) }.first))"
       )
     }
     for key in owners.keys where ownerFates[key] == .kept {
-      result.lines.append("Owner \(key): code=\(codes[key]! ?? "-") chief=\(number(found(chiefs[key]!, ownerFates)))")
+      result.lines.append(
+        "Owner \(key): code=\((codes[key] ?? nil) ?? "-") chief=\(number(found((chiefs[key] ?? nil), ownerFates)))")
     }
-    for key in tags.keys where tagFates[key] == .kept { result.lines.append("Tag \(key): label=\(labels[key]! ?? "-")") }
+    for key in tags.keys where tagFates[key] == .kept { result.lines.append("Tag \(key): label=\((labels[key] ?? nil) ?? "-")") }
     if let copiesAbove {
       for (key, box) in boxes where !goesAlong(box) && (box.isCrate && mapsCrates ? key % 6 : box.rank ?? -1) > copiesAbove {
         result.lines.append("Copy \(key): of=\(number(found(key, boxFates)))")
@@ -145,7 +147,7 @@ extension World {
     var result: [(Int, Int)] = []
     var groups: [String: [Int]] = [:]
     for record in order where fates[record] == .kept {
-      guard let key = keys[record]! else { continue }
+      guard let key = keys[record] ?? nil else { continue }
       groups[rule.folds ? key.lowercased() : key, default: []].append(record)
     }
     for group in groups.values {

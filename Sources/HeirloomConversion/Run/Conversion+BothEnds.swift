@@ -3,8 +3,25 @@ internal import HeirloomMapping
 internal import HeirloomSQLite
 internal import HeirloomSchema
 
-/// A relationship that is its own inverse, such as that between spouses or friends: the store holds each link in both directions.
+/// The other end of a link that the store holds at both: of a one-to-one relationship, and of one that is its own inverse, such as
+/// that between spouses or friends.
 extension Conversion {
+  /// A one-to-one relationship stands in both tables: fills the other end from this one.
+  func mirror(_ link: LinkAssignment, _ target: EntityName) throws {
+    guard !link.relationship.isToMany, let inverse = plan.target.inverse(of: link.relationship), !inverse.isToMany,
+      !isOwnInverse(link.relationship)
+    else { return }
+    let here = try placement(of: target), there = try placement(of: link.relationship.destination)
+    guard case .column(let near, _, _)? = here.relationships[link.relationship.name],
+      case .column(let far, let entityColumn, _)? = there.relationships[inverse.name]
+    else { return }
+    let pairs =
+      "SELECT \(sqlName(here.keyColumn)) AS a, \(sqlName(near)) AS b, NULL AS n, 0 AS p FROM main.\(sqlName(here.table)) WHERE \(sqlName(near)) IS NOT NULL"
+    _ = try adopt(pairs, link, target, far, entityColumn, "link \(link.relationship.destination).\(inverse.name)")
+  }
+
+  // MARK: - A relationship that is its own inverse
+
   func isOwnInverse(_ relationship: Relationship) -> Bool {
     guard let inverse = plan.target.inverse(of: relationship) else { return false }
     return inverse.name == relationship.name && inverse.destination == relationship.destination
