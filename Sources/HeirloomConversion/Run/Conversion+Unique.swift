@@ -77,6 +77,8 @@ extension Conversion {
   func fillSurvivors(_ rule: UniqueRule) throws {
     let goals = Set(plan.target.family(of: rule.target).map(\.name))
     let losers = "losers_\(rule.table)"
+    var filled: [String: [(values: String, rule: Int, link: Int?)]] = [:]
+    var order: [(name: String, placement: EntityPlacement, column: String, isExternal: Bool)] = []
     for source in sources where goals.contains(source.rule.target) {
       let placement = try placement(of: source.rule.target)
       var columns: [(column: String, value: String)] = [], external: Set<String> = []
@@ -106,16 +108,33 @@ extension Conversion {
         """)
       try connection.run("CREATE INDEX temp.\(sqlName("i_" + table)) ON \(sqlName(table))(survivor, rank)")
       for (index, column) in columns.enumerated() {
-        let found =
-          "SELECT x.c\(index) FROM temp.\(sqlName(table)) AS x WHERE x.survivor = \(sqlName(placement.keyColumn)) AND x.c\(index) IS NOT NULL ORDER BY x.rank LIMIT 1"
-        let count = try execute(
-          "fill nils of \(rule.target) from the losers",
-          """
-          UPDATE main.\(sqlName(placement.table)) SET \(sqlName(column.column)) = \(external.contains(column.column) ? "heirloom_store_external" : "")((\(found))) \
-          WHERE \(sqlName(column.column)) IS NULL AND \(sqlName(placement.keyColumn)) IN (SELECT survivor FROM temp.\(sqlName(table)) AS x WHERE x.c\(index) IS NOT NULL)
-          """, at: rule.place)
-        if let link = links[column.column] { filledLinks[link, default: 0] += count }
+        let name = "\(placement.table).\(column.column)"
+        if filled[name] == nil { order.append((name, placement, column.column, external.contains(column.column))) }
+        let values =
+          "SELECT survivor, rank, c\(index) AS v, \(source.number) AS r FROM temp.\(sqlName(table)) WHERE c\(index) IS NOT NULL"
+        filled[name, default: []].append((values, source.number, links[column.column]))
       }
+    }
+    // The losers of one survivor may be of several rules: the nearest of all comes first.
+    for (name, placement, column, isExternal) in order {
+      let parts = filled[name] ?? []
+      let losers = "(\(parts.map(\.values).joined(separator: " UNION ALL ")))"
+      let (table, key, column) = (sqlName(placement.table), sqlName(placement.keyColumn), sqlName(column))
+      if parts.contains(where: { $0.link != nil }) {
+        let counts = try connection.rows(
+          "SELECT r, count(*) FROM (SELECT x.r AS r, min(x.rank) FROM \(losers) AS x JOIN main.\(table) AS t ON t.\(key) = x.survivor WHERE t.\(column) IS NULL GROUP BY x.survivor) GROUP BY r"
+        )
+        for row in counts {
+          guard let link = parts.first(where: { Int64($0.rule) == row[0].integer })?.link else { continue }
+          filledLinks[link, default: 0] += row[1].integer ?? 0
+        }
+      }
+      try execute(
+        "fill nils of \(rule.target) from the losers",
+        """
+        UPDATE main.\(table) SET \(column) = \(isExternal ? "heirloom_store_external" : "")((SELECT x.v FROM \(losers) AS x WHERE x.survivor = \(key) ORDER BY x.rank LIMIT 1)) \
+        WHERE \(column) IS NULL AND \(key) IN (SELECT survivor FROM \(losers))
+        """, at: rule.place)
     }
   }
 
