@@ -20,14 +20,20 @@ extension ConversionFunctions {
       Int64(values.text(0), radix: Int(values.integer(1))).map { slot.set($0) } ?? slot.setNull()
     }
     try add("repeated", 2, on: connection) { values, slot in
-      let text = values.text(0), most = text.isEmpty ? 0 : longest / text.utf8.count
-      slot.set(String(repeating: text, count: min(count(values, 1), most)))
+      let text = values.text(0)
+      guard let times = count(values, 1), text.isEmpty || times <= longest / text.count else { return slot.setNull() }
+      slot.set(text.isEmpty ? "" : String(repeating: text, count: times))
     }
+    // Foundation counts the units of UTF-16 here.
     try add("paddedRight", 4, on: connection) { values, slot in
-      let text = values.text(0), filler = Array(values.text(2)), start = count(values, 3)
-      let wanted = min(count(values, 1), longest)
-      guard text.count < wanted, !filler.isEmpty else { return slot.set(String(text.prefix(wanted))) }
-      slot.set(text + String((0..<wanted - text.count).map { filler[(start + $0) % filler.count] }))
+      let text = values.text(0)
+      guard let wanted = count(values, 1), wanted <= longest, let start = count(values, 3) else { return slot.setNull() }
+      let filler = Array(values.text(2).utf16)
+      guard text.utf16.count < wanted, !filler.isEmpty else {
+        return slot.set(String(decoding: text.utf16.prefix(wanted), as: UTF16.self))
+      }
+      let missing = wanted - text.utf16.count
+      slot.set(text + String(decoding: (0..<missing).map { filler[(start % filler.count + $0) % filler.count] }, as: UTF16.self))
     }
     try add("trimmedOf", 3, on: connection) { values, slot in
       slot.set(values.text(0).trimmingCharacters(in: characters(values.text(1), values.text(2))))
@@ -53,9 +59,6 @@ extension ConversionFunctions {
       part.map { slot.set($0) } ?? slot.setNull()
     }
   }
-
-  /// A text is never made longer than a page by a slip in a mapping.
-  private static let longest = 4096
 
   private static func characters(_ name: String, _ signs: String) -> CharacterSet {
     switch name {

@@ -6,8 +6,10 @@ extension ConversionFunctions {
     typealias Item = (value: SQLiteValue, text: String)
     func register(_ name: String, _ arguments: Int32, _ change: @escaping ([Item], Int) -> [Item]) throws {
       try add(name, arguments, on: connection) { values, slot in
-        guard let items = ListScanner.scan(values.text(0)) else { return slot.setNull() }
-        slot.set("[\(change(items, values.count > 1 ? count(values, 1) : 0).map(\.text).joined(separator: ","))]")
+        guard let items = ListScanner.scan(values.text(0)), let number = values.count > 1 ? count(values, 1) : 0 else {
+          return slot.setNull()
+        }
+        slot.set("[\(change(items, number).map(\.text).joined(separator: ","))]")
       }
     }
     try register("listReversed", 1) { items, _ in items.reversed() }

@@ -10,10 +10,10 @@ extension ConversionFunctions {
     try add("reversed", 1, on: connection) { $1.set(String($0.text(0).reversed())) }
     // Characters are counted as Swift counts them: an emoji of several code points is one.
     try add("length", 1, on: connection) { $1.set(Int64($0.text(0).count)) }
-    try add("prefix", 2, on: connection) { $1.set(String($0.text(0).prefix(count($0, 1)))) }
-    try add("suffix", 2, on: connection) { $1.set(String($0.text(0).suffix(count($0, 1)))) }
-    try add("dropFirst", 2, on: connection) { $1.set(String($0.text(0).dropFirst(count($0, 1)))) }
-    try add("dropLast", 2, on: connection) { $1.set(String($0.text(0).dropLast(count($0, 1)))) }
+    try addCut("prefix", on: connection) { $0.prefix($1) }
+    try addCut("suffix", on: connection) { $0.suffix($1) }
+    try addCut("dropFirst", on: connection) { $0.dropFirst($1) }
+    try addCut("dropLast", on: connection) { $0.dropLast($1) }
     try add("hasPrefix", 2, on: connection) { $1.set($0.text(0).hasPrefix($0.text(1))) }
     try add("hasSuffix", 2, on: connection) { $1.set($0.text(0).hasSuffix($0.text(1))) }
     try add("replacing", 3, on: connection) { values, slot in
@@ -22,8 +22,7 @@ extension ConversionFunctions {
     }
     try add("padded", 3, on: connection) { values, slot in
       let text = values.text(0), filler = values.text(2)
-      // A text is never made longer than a page by a slip in a mapping.
-      let wanted = min(count(values, 1), 4096)
+      guard let wanted = count(values, 1), wanted <= longest else { return slot.setNull() }
       let missing = wanted - text.count
       slot.set(
         missing > 0 && !filler.isEmpty
@@ -60,7 +59,22 @@ extension ConversionFunctions {
     }
   }
 
-  static func count(_ values: FunctionArguments, _ index: Int) -> Int { Int(clamping: max(0, values.integer(index))) }
+  /// How many; nil for a negative number, which refuses the record.
+  static func count(_ values: FunctionArguments, _ index: Int) -> Int? {
+    let number = values.integer(index)
+    return number < 0 ? nil : Int(clamping: number)
+  }
+
+  /// The most characters that a text is padded or repeated to: a slip in a mapping is not to fill the memory.
+  static let longest = 1_000_000
+
+  private static func addCut(
+    _ name: String, on connection: Connection, _ cut: @escaping (String, Int) -> Substring
+  ) throws {
+    try add(name, 2, on: connection) { values, slot in
+      count(values, 1).map { slot.set(String(cut(values.text(0), $0))) } ?? slot.setNull()
+    }
+  }
 
   private static func pattern(_ text: String) throws -> NSRegularExpression { try NSRegularExpression(pattern: text) }
 }

@@ -100,6 +100,15 @@ enum OperationSQL {
     case .decimalFromDouble: return ("(\(given) AND \(value) IS NULL)", "the number does not fit a Decimal")
     case .addDecimal, .subtractDecimal, .multiplyDecimal, .divideDecimal:
       return ("(\(given) AND \(value) IS NULL)", "the result does not fit a Decimal")
+    case _ where operation.lengthens:
+      if operation != .repeated, case .constant(.integer(let count)) = operands[1].kind, count <= ConversionFunctions.longest {
+        return nil
+      }
+      return ("(\(given) AND \(value) IS NULL)", "a count is negative, or makes a text of more than a million characters")
+    case _ where operation.countOperand != nil:
+      // One that is written out was looked at by the checker.
+      if let index = operation.countOperand, case .constant = operands[index].kind { return nil }
+      return ("(\(given) AND \(value) IS NULL)", "a count is negative")
     default: return nil
     }
   }

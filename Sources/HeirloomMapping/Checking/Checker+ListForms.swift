@@ -26,6 +26,7 @@ extension Checker {
     if operation != .listReversed {
       let count = arguments.first.map { check($0.value, in: scope, expecting: .int) } ?? .constant(.integer(1), .int, place)
       expect(.int, count, arguments.first?.value.place ?? place)
+      refuseNegative(count, arguments.first?.value.place ?? place)
       operands = [count]
     }
     return changed(base, by: operation, operands, place, scope)

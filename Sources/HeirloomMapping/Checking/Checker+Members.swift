@@ -118,6 +118,7 @@ extension Checker {
           checkPattern(value, next.value.place)
         }
         operands.append(value)
+        if builtin.operation.countOperand == operands.count { refuseNegative(value, next.value.place) }
       } else if let fallback = parameter.fallback {
         operands.append(.constant(fallback, parameter.base, place))
       }
@@ -135,6 +136,12 @@ extension Checker {
     return Checker.collectionMethods.contains(name) && !["isEmpty", "last"].contains(name)
       && !(name == "count" && arguments.isEmpty)
       && !(name == "first" && arguments.isEmpty)
+  }
+
+  /// How many there are to be is no negative number.
+  mutating func refuseNegative(_ count: Expression, _ place: TextPlace) {
+    guard case .constant(.integer(let number)) = count.kind, number < 0 else { return }
+    report(.wrongArguments, "a count is 0 or more", place)
   }
 
   /// A regular expression that is written out is tried before a row is read.

@@ -76,6 +76,7 @@ extension Checker {
       expect(base, value, term.place)
       return value
     }
+    if let index = operation.countOperand { refuseNegative(values[index], operands[index].term.place) }
     return Expression(.operation(operation, values), type, place)
   }
 

@@ -85,7 +85,18 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
     case .addInt, .subtractInt, .multiplyInt, .divideInt, .remainderInt, .negateInt, .intTruncating, .divideDecimal, .absolute,
       .addDecimal, .subtractDecimal, .multiplyDecimal, .floatFromDouble, .decimalFromDouble:
       true
-    default: false
+    default: countOperand != nil
     }
   }
+
+  /// Which operand says how many, and can be no negative number.
+  package var countOperand: Int? {
+    switch self {
+    case .prefix, .suffix, .dropFirst, .dropLast, .padded, .repeated, .paddedRight, .listDropFirst, .listDropLast, .listSuffix: 1
+    default: nil
+    }
+  }
+
+  /// Whether the operation makes a text as long as it is told to.
+  package var lengthens: Bool { self == .padded || self == .repeated || self == .paddedRight }
 }
