@@ -5,19 +5,8 @@ extension Attribute {
   ///
   /// Not of decimals inside a Codable struct: Foundation's encoder makes JSON numbers of them, which have fewer digits.
   package var arrayElement: ValueType.Base? {
-    guard type == .transformable || type == .data else { return nil }
-    for text in [swiftType, valueClass] {
-      guard var text = text?.trimmingOptionalMark else { continue }
-      if text.hasPrefix("["), text.hasSuffix("]") {
-        text = String(text.dropFirst().dropLast())
-      } else if text.hasPrefix("Array<"), text.hasSuffix(">") {
-        text = String(text.dropFirst(6).dropLast())
-      } else {
-        continue
-      }
-      if let element = ValueType.Base(scalarNamed: text), element != .decimal || type == .transformable { return element }
-    }
-    return nil
+    guard let element = arrayElementType, element != .decimal || type == .transformable else { return nil }
+    return ValueType.Base(scalarNamed: element.rawValue)
   }
 
   /// The type of the values of a dictionary attribute that the store keeps as an archive, `[String: Int]`.

@@ -27,7 +27,8 @@ import Testing
     ])
     try expectValues([
       ValueCase("Int", #"String(repeating: "ab", count: 5_000).count"#, "10000"),
-      ValueCase("Int", #"String(repeating: "ab", count: 5_000).padding(toLength: 9_000, withPad: " ", startingAt: 0).count"#, "9000"),
+      ValueCase(
+        "Int", #"String(repeating: "ab", count: 5_000).padding(toLength: 9_000, withPad: " ", startingAt: 0).count"#, "9000"),
       ValueCase("Int", #"old.digits.padded(to: 9_000, with: "0").count"#, "9000"),
     ])
   }

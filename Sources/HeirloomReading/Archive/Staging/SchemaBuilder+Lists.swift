@@ -34,6 +34,15 @@ extension SchemaBuilder {
       return [.toMany(declared, source(target, target))]
     }
     for child in list.objects where !child.properties.isEmpty {
+      if let attribute = given?.attribute(PropertyName(property.name), of: entity) {
+        findings.append(
+          Finding(
+            .archiveValueRefused,
+            "lists of objects in '\(property.name)' are no values of the type '\(attribute.swiftType ?? attribute.type.rawValue)', "
+              + "and are read as '\(name(of: child))'",
+            at: .store(StorePlace(entity: entity.text, property: property.name)), count: list.objectCount))
+        continue
+      }
       var link = relationship(name(of: child))
       link.ownsDestination = copies.records[child.number] == nil && child.owner != nil
       let element = StagedExpression.whenKind(1, entity: child.number, link: nil, record(of: child, .column("target")))
@@ -67,7 +76,15 @@ extension SchemaBuilder {
       let declaredType = given?.attribute(PropertyName(property.name), of: entity)
       let decision = list.profile.decision
       if declaredType == nil { say(decision, property.name, entity) }
-      var attribute = Attribute(free("value"), declaredType?.type ?? decision.type, optional: list.nulls > 0)
+      let element = declaredType?.collection == nil ? declaredType?.arrayElementType : nil
+      var attribute = Attribute(free("value"), element ?? declaredType?.type ?? decision.type, optional: list.nulls > 0)
+      if let declaredType, declaredType.collection == nil, element == nil, list.profile.values > 0 {
+        findings.append(
+          Finding(
+            .archiveValueRefused,
+            "lists of '\(property.name)' are no values of the type '\(declaredType.swiftType ?? declaredType.type.rawValue)'",
+            at: .store(StorePlace(entity: entity.text, property: property.name)), count: list.profile.values))
+      }
       attribute.collection = declaredType?.collection ?? kind
       if list.rows > 0 {
         let expression: StagedExpression =

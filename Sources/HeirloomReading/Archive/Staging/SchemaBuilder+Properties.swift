@@ -27,6 +27,11 @@ extension SchemaBuilder {
     }
     for target in property.targets {
       let column = staged.columns[target.column]
+      if let child = target.entity, target.kind == .object, let given = given?.attribute(PropertyName(property.name), of: entity)
+      {
+        result += parts(of: given, child, column, target.count, entity)
+        continue
+      }
       switch target.kind {
       case .object:
         guard let child = target.entity else { continue }
@@ -61,7 +66,7 @@ extension SchemaBuilder {
       }
       findings.append(Finding(.archiveEmptyProperty, "'\(property.name)' has no value in any record", at: place))
       result.append(.attribute(Attribute(PropertyName(property.name), .string, optional: true), .null))
-    } else if result.count > 1 {
+    } else if result.count > 1, folded.isDisjoint(with: property.targets.compactMap { $0.entity?.number }) {
       findings.append(
         Finding(
           .archiveMixedShape, "'\(property.name)' is not of one shape in all records, and is read under \(result.count) names",

@@ -17,6 +17,8 @@ struct SchemaBuilder {
   private var sources: [EntityName: EntitySource] = [:]
   var findings: [Finding] = []
   private var suggestions: [ReferenceSuggestion] = []
+  /// Objects that are parts of their owners by the given schema, by their numbers.
+  var folded: Set<Int> = []
 
   init(_ stager: Stager, given: Schema?, file: String, holdsKeys: Bool) throws {
     self.stager = stager
@@ -33,7 +35,8 @@ struct SchemaBuilder {
     schema = Schema(entities: given?.entities ?? [])
     schema.name = given?.name ?? ""
     schema.identifiers = given?.identifiers ?? []
-    for entity in stager.entities where isShown(entity) { try build(entity) }
+    // Owners come before what was found in them: what is folded into an owner is known by then.
+    for entity in stager.entities where isShown(entity) && !folded.contains(entity.number) { try build(entity) }
     if given != nil { try fillIn() }
     if given == nil { try suggest() }
     if given == nil {
@@ -124,7 +127,13 @@ struct SchemaBuilder {
           entity.attributes.append(attribute)
         case .values(let attribute, let list):
           source.lists[attribute.name] = list
-          if isDeclared, isKnown(attribute.name.text, name) { continue }
+          if isDeclared, isKnown(attribute.name.text, name) {
+            // An array that the schema keeps as one value is read as what it is in the data: a list.
+            if let index = entity.attributes.firstIndex(where: { $0.name == attribute.name && $0.arrayElementType != nil }) {
+              entity.attributes[index] = attribute
+            }
+            continue
+          }
           entity.attributes.append(attribute)
         case .toOne(let relationship, let expression):
           source.columns[relationship.name.text] = expression

@@ -39,6 +39,8 @@ indirect enum StagedExpression {
   case lookup(table: String, key: String, column: String)
   /// The record that was given an identity, when it is one of that entity.
   case identity(entity: Int, column: String)
+  /// A value of the object under a column, which is a row of `table`.
+  case part(AttributeType, table: String, value: String, of: String)
   /// The record that a copy stands for.
   case copy(map: String, of: StagedExpression)
   /// `expression` for the elements of that kind (and entity), null for others.
@@ -64,6 +66,10 @@ indirect enum StagedExpression {
     case .lookup(let table, let key, let column): return "(SELECT _id FROM \(staged).\(table) WHERE \(key) = t.\(column) LIMIT 1)"
     case .identity(let entity, let column):
       return "(SELECT id FROM \(staged).identities WHERE identity = t.\(column) AND entity = \(entity))"
+    case .part(let type, let table, let value, let column):
+      return """
+        (SELECT heirloom_staged(\(StagedFunction.code(of: type)), p.\(value)) FROM \(staged).\(table) AS p WHERE p._id = t.\(column))
+        """
     case .copy(let map, let copy): return "(SELECT record FROM \(staged).\(map) WHERE copy = \(copy.sql(schema)))"
     case .onlyTarget(let list): return "(SELECT target FROM \(staged).\(list) WHERE owner = t._id LIMIT 1)"
     case .either(let first, let second): return "coalesce(\(first.sql(schema)), \(second.sql(schema)))"
