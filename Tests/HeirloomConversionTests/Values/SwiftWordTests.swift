@@ -1,6 +1,6 @@
 import Testing
 
-/// Each figure is what Swift 6.3 prints for the same expression over the same values.
+/// Figures worked out by hand; what the compiler itself gives is asked in Oracle/.
 @Suite struct `Words of Swift and Foundation` {
   @Test func `for numbers mean what they mean there`() throws {
     try expectValues([
