@@ -156,10 +156,14 @@ extension Conversion {
         )
         guard doubles > 0 else { continue }
         let names = constraint.map(\.text).joined(separator: ", ")
+        let family = Set(plan.target.family(of: entity.name).map(\.name))
+        let isCopied = copyOutcomes.contains { family.contains(sources[$0.rule].rule.target) }
         throw Finding(
           .duplicateKeys,
           "'\(entity.name)' wants unique '\(names)', and \(doubles) record\(doubles == 1 ? "" : "s") repeat\(doubles == 1 ? "s" : "") one",
-          help: "Unique(\(entity.name).self, by: \(constraint.map { "\\.\($0)" }.joined(separator: ", ")), keep: .first)",
+          help: isCopied
+            ? "copies of shared children repeat it: give it 'UUID(stableFor: old)', which differs in each copy"
+            : "Unique(\(entity.name).self, by: \(constraint.map { "\\.\($0)" }.joined(separator: ", ")), keep: .first)",
           count: Int(doubles))
       }
     }
