@@ -105,6 +105,13 @@ import Testing
       ValueCase("Date", "old.day.addingTimeInterval(60)", "60"),
       ValueCase("Date", "Date(timeInterval: 1.5, since: old.day)", "1.5"),
       ValueCase("Double", "old.day.addingTimeInterval(90).timeIntervalSince(old.day)", "90.0"),
+      // As Swift 6.3 on Linux prints them: a property is decoded, and loses a last '/'.
+      ValueCase("String", #"URL(string: "http://h%C3%A9.x/a%20b/")!.host"#, "'hé.x'"),
+      ValueCase("String", #"URL(string: "http://h%C3%A9.x/a%20b/")!.host()"#, "'h%C3%A9.x'"),
+      ValueCase("String", #"URL(string: "http://h%C3%A9.x/a%20b/")!.path"#, "'/a b'"),
+      ValueCase("String", #"URL(string: "http://h%C3%A9.x/a%20b/")!.path()"#, "'/a%20b/'"),
+      ValueCase("String", #"URL(string: "http://h/?q=%41#f%20g")!.query()"#, "'q=%41'"),
+      ValueCase("String", #"URL(string: "http://h/?q=%41#f%20g")!.fragment()"#, "'f%20g'"),
       ValueCase("String", "old.link.host", "'a.example'"), ValueCase("String", "old.link.path()", "'/x'"),
       ValueCase("String", "old.link.query", "'y=1'"), ValueCase("String", "old.link.scheme", "'https'"),
       ValueCase("String", "old.link.lastPathComponent", "'x'"), ValueCase("String", "old.link.fragment", "NULL"),
