@@ -46,10 +46,12 @@ extension ConversionFunctions {
     try add("sha256", 1, on: connection) { $1.set(Digest.hex(Digest.sha256($0.bytes(0)))) }
     try add("md5", 1, on: connection) { $1.set(Digest.hex(Digest.md5($0.bytes(0)))) }
     try add("jsonFromPropertyList", 1, on: connection) { values, slot in
-      JSONText(try? PropertyList(values.bytes(0))).text.map { slot.set($0) } ?? slot.setNull()
+      let bytes = values.bytes(0)
+      JSONText(try? PropertyList(bytes), size: bytes.count).text.map { slot.set($0) } ?? slot.setNull()
     }
     try add("jsonFromKeyedArchive", 1, on: connection) { values, slot in
-      JSONText((try? KeyedArchive(values.bytes(0)))?.root).text.map { slot.set($0) } ?? slot.setNull()
+      let bytes = values.bytes(0)
+      JSONText((try? KeyedArchive(bytes))?.root, size: bytes.count).text.map { slot.set($0) } ?? slot.setNull()
     }
   }
 

@@ -73,9 +73,9 @@ enum ListArchive {
       nodes.map { node in
         if node.isAbsent { return "null" }
         if kind == "Date", let seconds = node.date { return "\(seconds)" }
-        if kind == "Decimal" { return (node.decimal ?? JSONText(node).text).map(JSONLiteral.quoted) ?? "null" }
+        if kind == "Decimal" { return (node.decimal ?? JSONText(node, size: bytes.count).text).map(JSONLiteral.quoted) ?? "null" }
         if kind == "Bool", let value = node.bool { return value ? "true" : "false" }
-        return JSONText(node).text ?? "null"
+        return JSONText(node, size: bytes.count).text ?? "null"
       })
   }
 }

@@ -28,8 +28,7 @@ extension Conversion {
     source.hasFates = refused > 0
     let given = sites.compactMap { site, note in site.map { ($0, note) } }
     guard !given.isEmpty else { return }
-    // A NULL more, since COALESCE wants two at least.
-    let site = "COALESCE(\n       \(Self.annotated(given.map(\.0) + ["NULL"], given.map(\.1) + ["written"]))\n       )"
+    let site = Self.firstOf(given)
     if refused == 0 { try createFates(of: source) }
     // NOT INDEXED by LIMIT -1: the inner query is computed once for each row, not once for each use of `site`.
     let found = try execute(
@@ -40,6 +39,15 @@ extension Conversion {
        AS site FROM \(source.from)\(source.filter()) LIMIT -1 OFFSET 0) WHERE site IS NOT NULL
       """, at: rule.place)
     source.hasFates = found + refused > 0
+  }
+
+  /// SQL of the first site of several that is not NULL, each on a line of its own, with a word about it.
+  private static func firstOf(_ sites: [(site: String, note: String)]) -> String {
+    // A NULL more, since COALESCE wants two at least.
+    let all = sites + [("NULL", "written")]
+    return ExpressionSQL.coalesced(all.map(\.site)) { range, values in
+      "\n       \(annotated(values, range.map { all[$0].note }))\n       "
+    }
   }
 
   private func createFates(of source: RuleSource) throws {

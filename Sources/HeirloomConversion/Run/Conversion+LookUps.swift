@@ -7,7 +7,7 @@ internal import HeirloomSchema
 extension Conversion {
   /// The new records of an entity by the value of an attribute; of several with one value the first, and how many there are.
   func lookupTable(_ entity: EntityName, _ key: PropertyName) throws -> String {
-    let name = "lookup_\(entity.text)_\(key.text)", table = "temp.\(sqlName(name))"
+    let name = "lookup_\(entity.text).\(key.text)", table = "temp.\(sqlName(name))"
     let known = try connection.count("SELECT count(*) FROM sqlite_temp_schema WHERE name = ?", [.text(name)])
     guard known == 0 else { return table }
     try connection.run(

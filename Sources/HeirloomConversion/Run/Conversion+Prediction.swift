@@ -9,7 +9,9 @@ extension Conversion {
   ///
   /// Cost: one pass over each entity whose rule can leave something out.
   /// - Throws: `SQLiteError` when the source cannot be read.
-  package func predict() throws -> [Finding] {
+  package func predict() throws -> [Finding] { try tellingDepth { try predictAll() } }
+
+  private func predictAll() throws -> [Finding] {
     try ConversionFunctions.register(on: connection)
     try numberRelationships()
     for rule in plan.rules { sources.append(try RuleSource(rule, self)) }
@@ -38,13 +40,10 @@ extension Conversion {
     try allotCopies()
     tellCopies(as: .willBeCopied)
     for index in risky where plan.links[index].copies == nil {
-      let link = plan.links[index]
-      var shared: Int64 = 0
-      for query in try pairs(of: link, in: sources[link.rule]) {
-        shared += try connection.count(
-          "SELECT count(*) FROM (SELECT b FROM (\(query)) WHERE a IS NOT NULL AND b IS NOT NULL GROUP BY b HAVING count(DISTINCT a) > 1)"
-        )
-      }
+      let link = plan.links[index], table = "temp.\"owned_\(index)\""
+      try connection.run("CREATE TABLE \(table)(a INTEGER, b INTEGER, rank INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID")
+      try gatherShares(of: [index], into: table)
+      let shared = try connection.count("SELECT count(*) FROM (SELECT b FROM \(table) GROUP BY b HAVING count(DISTINCT a) > 1)")
       if shared > 0 {
         findings.append(Finding(shared: shared, in: link, of: plan.rules[link.rule].target))
       }

@@ -30,7 +30,8 @@ extension Conversion {
 
   private func deleted(_ source: RuleSource) -> String {
     let numbers = sites.indices.filter { sites[$0].kind == .delete }.map { String($0) }.joined(separator: ", ")
-    return "SELECT f._id FROM \(source.fates) AS f WHERE f.site IN (\(numbers))"
+    let also = source.hasOthersDeleted ? " UNION ALL SELECT d._id FROM \(source.othersDeleted) AS d" : ""
+    return "SELECT f._id FROM \(source.fates) AS f WHERE f.site IN (\(numbers))\(also)"
   }
 
   /// The `_id`s of the records at the other ends of a relationship of deleted records.
@@ -157,7 +158,24 @@ extension Conversion {
         source.hasFates = true
         found = true
       }
+      if kind == .delete { found = try noteDeletion(of: source, among: keys) || found }
     }
     return found
+  }
+
+  /// Remembers records that a deletion reaches and that were left out for another reason: the old app would have deleted them, and
+  /// what they own with them.
+  private func noteDeletion(of source: RuleSource, among keys: String) throws -> Bool {
+    let deletions = sites.indices.filter { sites[$0].kind == .delete }.map { String($0) }.joined(separator: ", ")
+    let reached = """
+      SELECT f._id FROM \(source.fates) AS f WHERE f.site IS NOT NULL AND f.site NOT IN (\(deletions)) AND f._id IN (\(keys))
+      """
+    if !source.hasOthersDeleted {
+      guard try connection.count("SELECT EXISTS (\(reached))") != 0 else { return false }
+      try connection.run("CREATE TABLE IF NOT EXISTS \(source.othersDeleted)(_id INTEGER PRIMARY KEY)")
+      source.hasOthersDeleted = true
+    }
+    try connection.run("INSERT OR IGNORE INTO \(source.othersDeleted) \(reached)")
+    return connection.changes > 0
   }
 }

@@ -227,7 +227,8 @@ extension Conversion {
 
 extension UniqueRule {
   /// The name of the table of its keys.
-  var table: String { "unique_\(target.text)_\(keys.map(\.text).joined(separator: "_"))" }
+  /// The signs between the names cannot be part of one: no two rules have one table.
+  var table: String { "unique_\(target.text).\(keys.map(\.text).joined(separator: "."))" }
 }
 
 extension LinkAssignment.Value {

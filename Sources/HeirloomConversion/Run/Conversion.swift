@@ -69,7 +69,11 @@ package final class Conversion {
   /// - Parameter checksUniqueness: false when whoever creates the unique indexes asks `checkUniqueness` why one failed, which saves
   ///   a sort of every unique attribute.
   package func run(checksUniqueness: Bool = true) throws {
-    do { try runAll(checksUniqueness) } catch let error as SQLiteError
+    try tellingDepth { try runAll(checksUniqueness) }
+  }
+
+  func tellingDepth<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as SQLiteError
       where error.message.contains("parser stack overflow") || error.message.contains("tree is too large")
     {
       // SQLite's parser holds a hundred symbols; what stands inside closures cannot be taken apart.

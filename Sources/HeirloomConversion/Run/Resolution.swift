@@ -36,11 +36,11 @@ extension Conversion {
     guard let first = keys.first else { return Resolution(key: "NULL", entityNumber: "NULL") }
     let numbers = candidates.map { layout.entities[$0.rule.target]?.entityNumber.map { String($0) } ?? "NULL" }
     if Set(numbers).count == 1 {
-      let key = keys.count == 1 ? first : "COALESCE(\(keys.joined(separator: ", ")))"
+      let key = keys.count == 1 ? first : ExpressionSQL.coalesced(keys)
       return Resolution(key: key, entityNumber: "CASE WHEN \(key) IS NOT NULL THEN \(numbers[0]) END")
     }
     let cases = zip(keys, numbers).map { "WHEN \($0) IS NOT NULL THEN \($1)" }.joined(separator: " ")
-    return Resolution(key: "COALESCE(\(keys.joined(separator: ", ")))", entityNumber: "CASE \(cases) END")
+    return Resolution(key: ExpressionSQL.coalesced(keys), entityNumber: "CASE \(cases) END")
   }
 
   /// The rules whose records a record of the entity may have become, in order.

@@ -22,7 +22,11 @@ final class RuleSource {
   /// Some of them were merged into others.
   var hasSurvivors = false
 
+  /// A deletion reached rows that were left out for another reason: they stand in `othersDeleted`.
+  var hasOthersDeleted = false
+
   var number: Int { rule.number }
+  var othersDeleted: String { "temp.\"deleted_\(rule.number)\"" }
   var fates: String { "temp.\"fate_\(rule.number)\"" }
   var keys: String { "temp.\"keys_\(rule.number)\"" }
 

@@ -130,6 +130,27 @@ extension ExpressionSQL {
   /// The first site of several, in order.
   func first(_ sites: [String?]) -> String? {
     let given = sites.compactMap { $0 }
-    return given.isEmpty ? nil : given.count == 1 ? given[0] : "COALESCE(\(given.joined(separator: ", ")))"
+    return given.isEmpty ? nil : Self.coalesced(given)
   }
+
+  /// The first value of several that is not NULL; in groups, since SQLite's functions take 127 arguments at most.
+  ///
+  /// - Parameter list: the arguments of one `COALESCE`, from the places of its values.
+  static func coalesced(
+    _ values: [String], list: (Range<Int>, [String]) -> String = { $1.joined(separator: ", ") }
+  ) -> String {
+    guard values.count > 1 else { return values.first ?? "NULL" }
+    var groups: [String] = []
+    for start in stride(from: 0, to: values.count, by: argumentLimit) {
+      let range = start..<min(start + argumentLimit, values.count)
+      // COALESCE wants two arguments at least.
+      groups.append(
+        range.count == 1
+          ? "COALESCE(\(list(range, Array(values[range]))), NULL)" : "COALESCE(\(list(range, Array(values[range]))))")
+    }
+    return coalesced(groups)
+  }
+
+  /// How many arguments are given to one function: well below SQLite's own limit.
+  static let argumentLimit = 100
 }

@@ -69,7 +69,7 @@ enum OperationSQL {
     case .listLast: return element("heirloom_listElement(\(sql[0]), json_array_length(\(sql[0])) - 1)")
     case .listElement: return element("heirloom_listElement(\(sql[0]), \(sql[1]))")
     case .listLiteral:
-      return "json_array(\(zip(sql, operands).map { ExpressionSQL.encoded($0, $1.type.base) }.joined(separator: ", ")))"
+      return list(zip(sql, operands).map { ExpressionSQL.encoded($0, $1.type.base) })
     case .listContains where operands[1].type.base == .uuid || operands[1].type.base == .data:
       return "heirloom_listContains(\(sql[0]), \(ExpressionSQL.encoded(sql[1], operands[1].type.base)))"
     case .jsonFromList: return "CAST(\(sql[0]) AS BLOB)"
@@ -111,5 +111,12 @@ enum OperationSQL {
       return ("(\(given) AND \(value) IS NULL)", "a count is negative")
     default: return nil
     }
+  }
+
+  /// A list of encoded elements; in groups, since SQLite's functions take 127 arguments at most.
+  private static func list(_ elements: [String]) -> String {
+    guard elements.count > ExpressionSQL.argumentLimit else { return "json_array(\(elements.joined(separator: ", ")))" }
+    let half = elements.count / 2
+    return "heirloom_listConcatenated(\(list(Array(elements[..<half]))), \(list(Array(elements[half...]))))"
   }
 }

@@ -1,12 +1,15 @@
 /// The Foundation values that archives hold, under the keys that Foundation's classes write.
 extension KeyedArchive.Node {
+  /// The node when it is no object of a class; what an object wraps is never another object, or could be the object itself.
+  private var plain: KeyedArchive.Node? { if case .dictionary = object { nil } else { self } }
+
   /// Text: plain, or an NSString.
   package var string: String? {
     switch object {
     case .string(let text): return isNull ? nil : text
     case .dictionary:
       guard classNames.contains("NSString") || self["NS.string"] != nil else { return nil }
-      if let text = self["NS.string"]?.string { return text }
+      if let text = self["NS.string"]?.plain?.string { return text }
       return self["NS.bytes"]?.data.map { String(decoding: $0, as: UTF8.self) }
     default: return nil
     }
@@ -16,7 +19,7 @@ extension KeyedArchive.Node {
     switch object {
     case .integer(let value): value
     case .bool(let value): value ? 1 : 0
-    case .dictionary: self["NS.intval"]?.integer
+    case .dictionary: self["NS.intval"]?.plain?.integer
     default: nil
     }
   }
@@ -28,7 +31,7 @@ extension KeyedArchive.Node {
     case .integer(let value): Double(value)
     case .unsigned(let value): Double(value)
     case .bool(let value): value ? 1 : 0
-    case .dictionary: self["NS.dblval"]?.real
+    case .dictionary: self["NS.dblval"]?.plain?.real
     default: nil
     }
   }
@@ -37,7 +40,7 @@ extension KeyedArchive.Node {
     switch object {
     case .bool(let value): value
     case .integer(let value): value != 0
-    case .dictionary: self["NS.boolval"]?.bool
+    case .dictionary: self["NS.boolval"]?.plain?.bool
     default: nil
     }
   }
@@ -52,7 +55,7 @@ extension KeyedArchive.Node {
     switch object {
     case .data(let bytes): bytes
     case .dictionary:
-      self["NS.data"]?.data ?? self["NS.bytes"].flatMap { if case .data(let bytes) = $0.object { bytes } else { nil } }
+      self["NS.data"]?.plain?.data ?? self["NS.bytes"].flatMap { if case .data(let bytes) = $0.object { bytes } else { nil } }
     default: nil
     }
   }
@@ -67,9 +70,12 @@ extension KeyedArchive.Node {
   package var uuid: [UInt8]? { self["NS.uuidbytes"]?.data.flatMap { $0.count == 16 ? $0 : nil } }
 
   /// The text of an NSURL. A relative one has its base before it, not resolved.
-  package var url: String? {
-    guard let relative = self["NS.relative"]?.string else { return nil }
-    return (self["NS.base"]?.url ?? "") + relative
+  package var url: String? { url(among: 16) }
+
+  /// - Parameter bases: how many bases may still stand one before the other; an archive could make a circle of them.
+  private func url(among bases: Int) -> String? {
+    guard bases > 0, let relative = self["NS.relative"]?.string else { return nil }
+    return (self["NS.base"]?.url(among: bases - 1) ?? "") + relative
   }
 
   /// The digits of an NSDecimalNumber, exact.

@@ -71,6 +71,9 @@ extension Checker {
   /// `UUID(stableFor: old)`, `UUID(stableFor: old.code)`: name-based, RFC 9562 version 5.
   private mutating func stableUUID(_ arguments: [Term.Argument], _ place: TextPlace, _ scope: Scope) -> Expression {
     let values = arguments.map { check($0.value, in: scope) }
+    if values.count > 100 {
+      report(.wrongArguments, "a UUID is made of 100 values at most", place, help: "join them to one text")
+    }
     var operands: [Expression] = []
     for value in values {
       if case .record = value.type.base, let row = value.row {

@@ -34,6 +34,9 @@ extension Checker {
     }
     if rule.keys.isEmpty {
       report(.wrongArguments, "'Unique' needs a key", place, help: "by: \(target.exampleKeyPath(of: entity.name))")
+    } else if plan.uniques.contains(where: { $0.target == rule.target && Set($0.keys) == Set(rule.keys) }) {
+      let names = rule.keys.map { "'\($0)'" }.joined(separator: ", ")
+      report(.doubleAssignment, "'\(entity.name)' has a 'Unique' by \(names) already", place)
     } else {
       plan.uniques.append(rule)
     }
@@ -50,6 +53,30 @@ extension Checker {
       .unknownAttribute, "'\(entity.name)' has no attribute '\(last)'", term.place,
       help: closestName(to: last, among: propertyNames(of: entity.name, in: target)).map { "did you mean '\($0)'?" })
     return nil
+  }
+
+  /// Finds keys that records cannot be compared by: what they are is known when all is written.
+  mutating func checkUniqueKeys() {
+    for rule in plan.uniques {
+      let family = Set(target.family(of: rule.target).map(\.name))
+      for key in rule.keys {
+        if target.relationship(key, of: rule.target)?.isToMany == true {
+          report(.wrongArguments, "'\(key)' leads to many records, and 'Unique' takes attributes and to-ones", rule.place)
+          continue
+        }
+        let late = plan.links.first { link in
+          guard link.relationship.name == key, family.contains(plan.rules[link.rule].target) else { return false }
+          switch link.value {
+          case .record, .empty: return false
+          default: return true
+          }
+        }
+        guard let late else { continue }
+        report(
+          .wrongArguments, "records cannot be compared by '\(key)', which is found only when all of them are written", rule.place,
+          help: late.value.looksUp ? "compare them by the value that it is looked up by" : "compare them by attributes")
+      }
+    }
   }
 
   private mutating func survivor(_ term: Term, _ entity: Entity, _ rule: inout UniqueRule) {

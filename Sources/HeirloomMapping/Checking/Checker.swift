@@ -75,6 +75,7 @@ package struct Checker {
     for number in plan.rules.indices { completeLinks(of: number) }
     settleInverses()
     applySharedChildren()
+    checkUniqueKeys()
     checkDestinations()
     checkOrder()
     checkCoverage()

@@ -248,4 +248,56 @@ import Testing
     #expect(try trial.related("Customer.homes") == ["1: 1 2", "2: 5 4 3"])
     #expect(try trial["SELECT Z_PK, ZSTREET FROM ZHOME WHERE Z_PK > 3 ORDER BY Z_PK"] == ["4, 'a'", "5, 'b'"])
   }
+
+  // Ada is there twice, with addresses 1 and 3; address 3 is Cy's too.
+  let merged: KeyValuePairs<String, [String]> = [
+    "Customer(_id, name, address)": ["1, 'Ada', 1", "2, 'Bob', 2", "3, 'Cy', 3", "4, 'Ada', 3"],
+    "Address(_id, street, zip)": ["1, 'x', NULL", "2, 'x', '99'", "3, 'z', NULL"],
+  ]
+  let pairs = """
+    @Model final class Customer { var name: String
+      @Relationship(deleteRule: .cascade, inverse: \\Address.owner) var address: Address?; init() {} }
+    @Model final class Address { var street: String; var zip: String?; var owner: Customer?; init() {} }
+    """
+
+  @Test func `what a merged record had and its survivor has not is no share`() throws {
+    func trial(_ rules: String) throws -> Trial {
+      try Trial(legacy: legacy, target: pairs, rows: merged, mapping: rules + "\nSharedChildren(\"Customer.address\", .clone)")
+    }
+    // Ada keeps address 1: nobody shares address 3.
+    let first = try trial("Unique(Customer.self, by: \\.name, keep: .first)")
+    #expect(try first.related("Customer.address") == ["1: 1", "2: 2", "3: 3"])
+    #expect(try first.related("Address.owner") == ["1: 1", "2: 2", "3: 3"])
+    // The second Ada survives with address 3, which Cy has first; address 1 became address 2, and is Bob's alone.
+    let last = try trial(
+      "Unique(Customer.self, by: \\.name, keep: .last, fill: true)\nUnique(Address.self, by: \\.street, keep: .last)")
+    #expect(try last.related("Customer.address") == ["2: 2", "3: 3", "4: 4"])
+    #expect(try last.related("Address.owner") == ["2: 2", "3: 3", "4: 4"])
+  }
+
+  @Test func `a record that fills a survivor's nil is shared by it`() throws {
+    let trial = try Trial(
+      legacy: legacy, target: pairs,
+      rows: [
+        "Customer(_id, name, address)": ["1, 'Ada', NULL", "2, 'Bob', 1", "3, 'Ada', 1", "4, 'Ada', 2"],
+        "Address(_id, street, zip)": ["1, 'x', NULL", "2, 'y', NULL"],
+      ],
+      mapping: """
+        Unique(Customer.self, by: \\.name, keep: .first, fill: true)
+        SharedChildren("Customer.address", .clone)
+        """)
+    // Ada gets address 1 from the nearest of those that were merged into her; Bob gets a copy, and nobody has address 2.
+    #expect(try trial.related("Customer.address") == ["1: 1", "2: 3"])
+    #expect(try trial.related("Address.owner") == ["1: 1", "3: 2"])
+  }
+
+  @Test func `a share that Unique ends is not foretold`() throws {
+    let trial = try Foretold(
+      legacy: legacy, target: pairs, rows: merged, mapping: "Unique(Customer.self, by: \\.name, keep: .first)")
+    #expect(trial.findings.filter { $0.severity == .error }.isEmpty)
+    let shared = try Foretold(
+      legacy: legacy, target: pairs, rows: merged, mapping: "Unique(Customer.self, by: \\.name, keep: .last)")
+    #expect(
+      shared.findings.map(\.message).contains("1 record of 'Address' would have several owners in 'Customer.address'"))
+  }
 }

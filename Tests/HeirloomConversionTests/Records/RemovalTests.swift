@@ -114,4 +114,20 @@ import Testing
         "Part → Part: 1 read, 1 skipped",
       ])
   }
+
+  @Test func `a deletion goes on through records that are left out for another reason`() throws {
+    let trial = try run(
+      ".cascade",
+      """
+      Map("Order", to: Order.self) { old in guard old.n != 1 else { delete("old") } }
+      Map("Item", to: Item.self) { old in guard old.name != "a" else { reject("faulty") } }
+      """)
+    // Part 1 belongs to item 1, which is refused and belonged to the deleted order 1.
+    #expect(
+      trial.ledger == [
+        "Order → Order: 2 read, 1 written, 1 skipped", "Item → Item: 4 read, 2 written, 1 skipped, 1 rejected",
+        "Part → Part: 2 read, 1 written, 1 skipped",
+      ])
+    #expect(try trial.related("Part.item") == ["2: 3"])
+  }
 }

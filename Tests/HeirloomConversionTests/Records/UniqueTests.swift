@@ -144,4 +144,44 @@ import Testing
     #expect(try trial.related("Person.boss") == ["1: 1", "2: 1", "4: 2"])
     #expect(trial.links.contains("Person.boss → Person.boss: 4 before, 3 after, 1 merged"))
   }
+
+  @Test func `the same key twice is a mistake, in any order`() throws {
+    let message = try mistake {
+      _ = try trial("Unique(Trip.self, by: [\\.name, \\.year])\nUnique(Trip.self, by: [\\.year, \\.name], keep: .last)")
+    }
+    #expect(message?.contains("2:1: error[double-assignment]: 'Trip' has a 'Unique' by 'year', 'name' already") == true)
+  }
+
+  @Test func `keys whose names run together do not share a table`() throws {
+    let names = "@Model final class A { var a_b: Int; var a: Int; var b: Int; init() {} }"
+    let trial = try Trial(
+      legacy: names, target: names, rows: ["A(_id, a_b, a, b)": ["1, 1, 1, 1", "2, 1, 2, 2", "3, 2, 2, 2", "4, 3, 3, 3"]],
+      mapping: "Unique(A.self, by: [\\.a, \\.b], keep: .first)\nUnique(A.self, by: \\.a_b, keep: .first)")
+    // 3 is merged into 2, and 2 into 1.
+    #expect(try trial["SELECT Z_PK FROM ZA ORDER BY 1"] == ["1", "4"])
+  }
+
+  @Test func `records are not compared by what is known only when all are written`() throws {
+    let legacy = """
+      @Model final class Item { var code: String; init() {} }
+      @Model final class Folder { var code: String; init() {} }
+      """
+    let target = """
+      @Model final class Item { var code: String; var folder: Folder?; init() {} }
+      @Model final class Folder { var code: String; @Relationship(inverse: \\Item.folder) var items: [Item]; init() {} }
+      """
+    func unique(_ rule: String) throws -> String? {
+      try mistake {
+        _ = try Trial(
+          legacy: legacy, target: target, rows: [:],
+          mapping: "Map(\"Item\", to: Item.self) { old in folder = Folder(where: \\.code == old.code) }\n\(rule)")
+      }
+    }
+    let late = try unique("Unique(Item.self, by: \\.folder)")
+    #expect(
+      late?.contains("2:1: error[wrong-arguments]: records cannot be compared by 'folder', which is found only when all") == true)
+    #expect(late?.contains("help: compare them by the value that it is looked up by") == true)
+    let many = try unique("Unique(Folder.self, by: \\.items)")
+    #expect(many?.contains("'items' leads to many records, and 'Unique' takes") == true)
+  }
 }

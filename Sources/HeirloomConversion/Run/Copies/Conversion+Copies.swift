@@ -53,13 +53,7 @@ extension Conversion {
   private func allot(_ group: CopiedRelationship) throws {
     try connection.run(
       "CREATE TEMP TABLE \"shares_\(group.number)\"(a INTEGER, b INTEGER, rank INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID")
-    for (rank, index) in group.links.enumerated() {
-      for query in try pairs(of: plan.links[index], in: sources[plan.links[index].rule]) {
-        let ends = plan.links[index].copies?.isBackward == true ? "b, a" : "a, b"
-        try connection.run(
-          "INSERT OR IGNORE INTO \(group.shares) SELECT \(ends), \(rank) FROM (\(query)) WHERE a IS NOT NULL AND b IS NOT NULL")
-      }
-    }
+    try gatherShares(of: group.links, into: group.shares)
     let ownerTable = try placement(of: group.declarer).table
     for earlier in copies(in: ownerTable, before: group) {
       // What a copied owner has is shared by its copy.

@@ -37,7 +37,7 @@ struct BinaryStoreReader {
     do { archive = try KeyedArchive(objects) } catch { throw damage("\(error)") }
     guard let entries = archive[root: "mapData"]?.entries else { throw damage("its objects are not where they should be") }
     var owners: [Int64: StagedEntity] = [:], links: [(owner: Int64, name: String, target: Int64, position: Int)] = []
-    var values = KeyedArchiveRecords(facts.file)
+    var values = KeyedArchiveRecords(facts.file, size: objects.count)
     for (key, node) in entries {
       guard let name = node["NSEntityName"]?.string, let id = node["NSPrimaryKey64"]?.integer ?? key.integer else { continue }
       let entity = stager.entity(name)

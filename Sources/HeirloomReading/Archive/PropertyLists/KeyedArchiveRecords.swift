@@ -6,15 +6,23 @@ struct KeyedArchiveRecords {
   private var numbers: [KeyedArchive.Node: Int] = [:]
   private(set) var tooDeep = 0
   private static let deepest = 200
+  /// How many values may still be made.
+  private var left: Int
 
-  init(_ file: String) { self.file = file }
+  /// - Parameter size: how many bytes the archive has; every reference takes one, so that there are more values only where lists share
+  ///   their elements. What goes far beyond is taken for nested too deeply.
+  init(_ file: String, size: Int) {
+    self.file = file
+    left = size + 100_000
+  }
 
   mutating func value(_ node: KeyedArchive.Node, _ depth: Int = 0) -> RecordValue {
+    left -= 1
     if node.isAbsent { return .null }
     if let scalar = scalar(node) { return scalar }
     // An object met again is named, not written out again: archives are graphs, with cycles.
     if let number = numbers[node] { return .reference("\(file)#\(number)") }
-    guard depth < KeyedArchiveRecords.deepest else {
+    guard depth < KeyedArchiveRecords.deepest, left >= 0 else {
       tooDeep += 1
       return .null
     }

@@ -25,7 +25,7 @@ struct PropertyListDocument {
     )
     do {
       if KeyedArchive.begins(bytes) {
-        var unarchiver = KeyedArchiveRecords(file)
+        var unarchiver = KeyedArchiveRecords(file, size: bytes.count)
         let archive = try KeyedArchive(bytes)
         for name in archive.rootNames { if let root = archive[root: name] { try stage(unarchiver.value(root)) } }
         if unarchiver.tooDeep > 0 {
