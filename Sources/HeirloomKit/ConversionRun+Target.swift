@@ -146,7 +146,11 @@ extension ConversionRun {
         throw Finding(.modelUnfit, "'\(modelPath)' has no version '\(wanted)'", at: .file(modelPath), help: help)
       }
     }
-    guard let model = fitting.first(where: { $0.name == contents.current }) ?? fitting.last,
+    // Several versions may have these entities: the one whose hashes are the target's is meant, else the current one.
+    let matching = Set(contents.versions(matching: metadata.hashes))
+    let same = fitting.filter { matching.contains($0.name) || VersionHashes(of: $0).entities == metadata.hashes }
+    let candidates = same.isEmpty ? fitting : same
+    guard let model = candidates.first(where: { $0.name == contents.current }) ?? candidates.last,
       Set(model.entities.map(\.name)) == names
     else {
       throw Finding(.modelUnfit, "no version of '\(modelPath)' has the entities of the target schema", at: .file(modelPath))
