@@ -13,7 +13,10 @@ extension ConversionRun {
   func makeWriter(_ report: inout ConversionReport) throws -> any TargetWriter {
     // An archive is exported from a store that was proven, and is not the store itself.
     let destination = options.isDryRun || options.layout == .archive ? nil : output
-    if options.layout == .archive, !options.isDryRun { try refuseExisting(output) }
+    if options.layout == .archive, !options.isDryRun {
+      try ArchiveExport.checkEnding(of: output)
+      try refuseExisting(output)
+    }
     var schema = mapping.target
     if !mapping.isModelFile, schema.configurations.isEmpty {
       // SwiftData's containers put every model into one configuration of this name (docs/formats/coredata.md).

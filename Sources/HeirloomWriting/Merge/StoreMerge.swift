@@ -135,7 +135,14 @@ struct StoreMerge {
         """
         UPDATE \(map(table.name)) AS m SET updated = 1 WHERE existed AND
         (SELECT \(sqlName(column)) FROM staged.\(name) WHERE Z_PK = m.old AND Z_ENT = \(number))
-        > (SELECT \(sqlName(column)) FROM main.\(name) WHERE Z_PK = m.new)
+        > (SELECT \(sqlName(column)) FROM main.\(name) WHERE Z_PK = m.new AND Z_ENT = \(number))
+        """)
+      // Two records may be found in one, each by another key: the newest counts.
+      let date = "(SELECT \(sqlName(column)) FROM staged.\(name) WHERE Z_PK = "
+      try connection.run(
+        """
+        UPDATE \(map(table.name)) AS m SET updated = NULL WHERE updated AND EXISTS (
+          SELECT 1 FROM \(map(table.name)) o WHERE o.updated AND o.new = m.new AND (\(date)o.old), m.old) > (\(date)m.old), o.old))
         """)
       for column in external {
         try connection.run(

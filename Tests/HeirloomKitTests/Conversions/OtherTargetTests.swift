@@ -58,6 +58,16 @@ import Testing
     }
   }
 
+  @Test func `an archive whose ending is none that is written is refused before the source is read`() throws {
+    try withTemporaryFolder { folder in
+      let report = try convert(
+        Self.source, by: "notes/notes", to: folder.appending(path: "New.rar"), options: ConversionOptions(layout: .archive))
+      #expect(report.exitStatus == .targetRefused && report.errors == ["target-uncreatable"])
+      #expect(report.entities.isEmpty, "nothing was read")
+      #expect(try names(in: folder) == [])
+    }
+  }
+
   @Test func `a record that is there gives way to a newer one when a date says so`() throws {
     try withTemporaryFolder { folder in
       let full = folder.appending(path: "Full.store"), target = folder.appending(path: "New.store")
