@@ -106,6 +106,16 @@ extension ConversionRun {
   /// Adds what a merge did to the report: each record was added, or found and kept or updated.
   func tellMerge(_ writer: any TargetWriter, _ report: inout ConversionReport) throws {
     guard let merge = writer as? MergeTarget else { return }
+    for (entity, count) in merge.missingFiles {
+      let isOne = count == 1
+      report.findings.append(
+        Finding(
+          .externalFileMissing,
+          "\(count) \(isOne ? "file" : "files") of '\(entity)' \(isOne ? "is" : "are") not beside the template, nor beside the new store",
+          at: options.templatePath.map { .file($0) },
+          help: "copy the template together with the folder '.NAME_SUPPORT' beside it",
+          count: count, severity: .warning))
+    }
     for count in merge.counts {
       report.findings.append(
         Finding(

@@ -16,6 +16,9 @@ package final class MergeTarget: TargetWriter {
   /// What became of the records, for each entity; known once `finish` has returned.
   package private(set) var counts: [MergeCount] = []
 
+  /// Entities with the number of their values whose files are not beside the template; known once `finish` has returned.
+  package private(set) var missingFiles: [(entity: EntityName, count: Int)] = []
+
   /// The copy of the template, and where the rows go first.
   private struct Content {
     let store: TemplateStore
@@ -39,7 +42,7 @@ package final class MergeTarget: TargetWriter {
     self.schema = schema
     self.template = template
     self.rule = rule
-    draft = TargetDraft(at: destination, overwrites: overwrites)
+    draft = TargetDraft(at: destination, overwrites: overwrites, copying: template)
   }
 
   package func begin() throws -> Connection {
@@ -67,6 +70,7 @@ package final class MergeTarget: TargetWriter {
       let merge = StoreMerge(connection: store.connection, plan: MergePlan(schema, layout), rule: rule, layout: layout)
       counts = try merge.run()
       try removeUnusedValues(merge, draft.path)
+      missingFiles = try countMissingFiles(merge, draft.path)
       try store.connection.run("DETACH DATABASE staged")
       try store.finish()
     }
@@ -86,6 +90,15 @@ package final class MergeTarget: TargetWriter {
         }
       }
     }
+  }
+
+  private func countMissingFiles(_ merge: StoreMerge, _ path: String) throws -> [(entity: EntityName, count: Int)] {
+    try merge.plan.tables.map { table in
+      let names = try table.external.flatMap { try merge.externalValues(in: $0, of: table.name) }.compactMap {
+        ExternalValues.fileName(in: $0)
+      }
+      return (table.root, names.count { !FileWork.exists("\(SupportFolder.values(of: path))/\($0)") })
+    }.filter { $0.count > 0 }
   }
 
   private func entitiesWithoutKey() -> [Finding] {

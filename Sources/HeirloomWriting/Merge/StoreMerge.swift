@@ -208,6 +208,14 @@ struct StoreMerge {
     ).compactMap { $0[0].blob }
   }
 
+  /// What a column of `main` holds of values that stand in files.
+  func externalValues(in column: String, of table: String) throws -> [[UInt8]] {
+    let value = sqlName(column)
+    return try connection.rows("SELECT \(value) FROM main.\(sqlName(table)) WHERE substr(\(value), 1, 1) = x'02'").compactMap {
+      $0[0].blob
+    }
+  }
+
   private func counts() throws -> [MergeCount] {
     var result: [MergeCount] = []
     for (entity, placement) in layout.entities.sorted(by: { $0.key < $1.key }) {

@@ -80,6 +80,22 @@ import Testing
     }
   }
 
+  @Test func `tells of files that did not come along with the template`() throws {
+    try withTemporaryFolder { folder in
+      let full = try store("Full", Self.album, isKeyed: true, in: folder)
+      let source = try store("Source", Self.album, isKeyed: true, in: folder)
+      try FileManager.default.removeItem(at: folder.appending(path: ".Full_SUPPORT"))
+      let report = try convert(
+        source.path, mapping: "", schema: Self.schema(isKeyed: true), in: folder, to: folder.appending(path: "New.store"),
+        options: ConversionOptions(templatePath: full.path, merges: true))
+      #expect(report.exitStatus == .done, "\(report.findings.map(\.description))")
+      // The picture of 'a' is the only one that stood in a file.
+      let told = report.findings.filter { $0.id == "external-file-missing" }
+      #expect(told.map(\.message) == ["1 file of 'Photo' is not beside the template, nor beside the new store"])
+      #expect(told.first?.severity == .warning)
+    }
+  }
+
   @Test func `takes a newer record's file and leaves none of the older one`() throws {
     try withTemporaryFolder { folder in
       let full = try store("Full", Self.album, isKeyed: true, in: folder)
