@@ -66,7 +66,7 @@ package final class ExternalValues {
     for (name, makesDigest) in [(readingFunction, false), (digestFunction, true)] {
       try connection.addFunction(name, arguments: 1) { arguments, slot in
         if arguments.isNull(0) { return slot.setNull() }
-        try arguments.withBytes(0) { column in
+        arguments.withBytes(0) { column in
           guard let value = value(column) else { return slot.set(blob: column) }
           (makesDigest ? Array(Digest.sha256(value)) : value).withUnsafeBytes { slot.set(blob: $0) }
         }
