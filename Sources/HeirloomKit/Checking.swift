@@ -33,8 +33,24 @@ extension Mapping {
       let connection = try Connection.inMemory()
       try store.present(on: connection, prefix: ConversionRun.before)
       for function in functions { try function.register(on: connection) }
-      return try Conversion(plan, on: connection, layout: CoreDataLayout.make(for: target), prefix: ConversionRun.before)
+      let foretold = try Conversion(plan, on: connection, layout: CoreDataLayout.make(for: target), prefix: ConversionRun.before)
         .predict()
+      return try missingFiles(plan, store, connection) + foretold
     } catch { throw Finding(converting: store.identity.path, failed: error) }
+  }
+
+  /// Values that the mapping carries and whose files are not there: without them a conversion ends.
+  private func missingFiles(_ plan: Plan, _ store: any LegacyStore, _ connection: Connection) throws -> [Finding] {
+    let missing = try store.missingFiles(on: connection, prefix: ConversionRun.before).filter {
+      !plan.drops(attribute: $0.property, of: $0.entity)
+    }
+    let counts = Dictionary(grouping: missing) { "\($0.entity).\($0.property)" }.mapValues(\.count)
+    return counts.sorted { $0.key < $1.key }.map { name, count in
+      Finding(
+        .externalFileMissing, "\(count) file\(count == 1 ? "" : "s") of '\(name)' \(count == 1 ? "is" : "are") missing",
+        at: .file(store.identity.path),
+        help: "'convert' refuses the store, and with '--reject-missing-files' these records alone",
+        count: count, severity: .warning)
+    }
   }
 }

@@ -19,7 +19,7 @@ extension Conversion {
     let names = rule.keys.map(\.text).joined(separator: ", ")
     var count: Int64 = 0
     for source in sources where goals.contains(source.rule.target) {
-      let isNil = try rule.keys.map { "\(try key($0, rule, source)) IS NULL" }.joined(separator: " OR ")
+      let isNil = rule.keys.map { "\(key($0, of: source)) IS NULL" }.joined(separator: " OR ")
       let rows = "\(source.from)\(source.filter(source.survives + ["(\(isNil))"]))"
       if rule.nilKeys == .fail {
         count += try connection.count("SELECT count(*) FROM \(rows)")

@@ -20,6 +20,7 @@ extension Conversion {
       try settleFates()
       try treatNilKeys()
       try predictCopies()
+      try predictDoubles()
     } catch let finding as Finding { findings.insert(finding, at: 0) }
     for source in sources {
       try predictFates(of: source)
@@ -34,7 +35,8 @@ extension Conversion {
   private func predictCopies() throws {
     let risky = plan.links.indices.filter { mayShare(plan.links[$0]) }
     let isLookedUp = plan.links.contains { $0.value.isDecidedLate } && !plan.uniques.isEmpty
-    guard isLookedUp || !risky.isEmpty || plan.links.contains(where: { $0.copies != nil }) else { return }
+    let isConstrained = plan.target.entities.contains { !$0.uniqueness.isEmpty }
+    guard isLookedUp || isConstrained || !risky.isEmpty || plan.links.contains(where: { $0.copies != nil }) else { return }
     for source in sources { try assignKeys(to: source) }
     try mergeAll()
     try allotCopies()

@@ -14,7 +14,7 @@ extension Conversion {
     try connection.run(
       "CREATE TEMP TABLE \(sqlName(table))(rule INTEGER, old INTEGER, new INTEGER, sort, \(keyColumns.joined(separator: ", ")))")
     for source in affected {
-      let keys = try rule.keys.map { try key($0, rule, source) }
+      let keys = rule.keys.map { key($0, of: source, ignoringCase: rule.ignoresCase) }
       let sort =
         rule.order.flatMap { name in source.rule.attributes.first { $0.path == name.text } }.map {
           source.sql.sql($0.value.sortable)
@@ -60,10 +60,12 @@ extension Conversion {
       "CREATE TEMP TABLE IF NOT EXISTS \"fate_\(source.number)\"(_id INTEGER PRIMARY KEY, site INTEGER, survivor INTEGER)")
   }
 
-  func key(_ name: PropertyName, _ rule: UniqueRule, _ source: RuleSource) throws -> String {
+  /// SQL of the value of an attribute or to-one of a rule's records, in the form in which equal ones are equal; NULL where it is known
+  /// only when all is written.
+  func key(_ name: PropertyName, of source: RuleSource, ignoringCase ignoresCase: Bool = false) -> String {
     if let attribute = source.rule.attributes.first(where: { $0.path == name.text }) {
       let sql = source.sql.sql(attribute.value.sortable)
-      return rule.ignoresCase && attribute.leaf.type == .string ? "heirloom_lowercased(\(sql))" : sql
+      return ignoresCase && attribute.leaf.type == .string ? "heirloom_lowercased(\(sql))" : sql
     }
     if let link = plan.links.first(where: { $0.rule == source.number && $0.relationship.name == name }),
       case .record(let value) = link.value
@@ -155,17 +157,46 @@ extension Conversion {
           "SELECT COALESCE(sum(n - 1), 0) FROM (SELECT count(*) AS n FROM main.\(sqlName(placement.table)) WHERE \(given) GROUP BY \(list) HAVING n > 1)"
         )
         guard doubles > 0 else { continue }
-        let names = constraint.map(\.text).joined(separator: ", ")
         let family = Set(plan.target.family(of: entity.name).map(\.name))
-        let isCopied = copyOutcomes.contains { family.contains(sources[$0.rule].rule.target) }
-        throw Finding(
-          .duplicateKeys,
-          "'\(entity.name)' wants unique '\(names)', and \(doubles) record\(doubles == 1 ? "" : "s") repeat\(doubles == 1 ? "s" : "") one",
-          help: isCopied
-            ? "copies of shared children repeat it: give it 'UUID(stableFor: old)', which differs in each copy"
-            : "Unique(\(entity.name).self, by: \(constraint.map { "\\.\($0)" }.joined(separator: ", ")), keep: .first)",
-          count: Int(doubles))
+        let areCopies = copyOutcomes.contains { family.contains(sources[$0.rule].rule.target) }
+        throw Finding(doubles: doubles, of: entity.name, constraint, areCopies: areCopies)
       }
     }
+  }
+
+  /// Finds records that will repeat what the target wants unique, once `Unique` has joined what is one.
+  ///
+  /// Cost: the keys of every entity with a constraint, sorted.
+  func predictDoubles() throws {
+    for entity in plan.target.entities where !entity.uniqueness.isEmpty {
+      let goals = Set(plan.target.family(of: entity.name).map(\.name))
+      let members = sources.filter { goals.contains($0.rule.target) }
+      guard !members.isEmpty else { continue }
+      for constraint in entity.uniqueness {
+        let names = constraint.indices.map { "k\($0)" }
+        let rows = members.map { source in
+          let keys = zip(constraint, names).map { "\(key($0, of: source)) AS \($1)" }.joined(separator: ", ")
+          return "SELECT \(keys) FROM \(source.from)\(source.filter(source.survives))"
+        }
+        let given = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+        let doubles = try connection.count(
+          "SELECT COALESCE(sum(n - 1), 0) FROM (SELECT count(*) AS n FROM (\(rows.joined(separator: " UNION ALL "))) WHERE \(given) GROUP BY \(names.joined(separator: ", ")) HAVING n > 1)"
+        )
+        if doubles > 0 { findings.append(Finding(doubles: doubles, of: entity.name, constraint)) }
+      }
+    }
+  }
+}
+
+extension Finding {
+  /// Records that repeat what the target wants unique.
+  fileprivate init(doubles: Int64, of entity: EntityName, _ constraint: [PropertyName], areCopies: Bool = false) {
+    let names = constraint.map(\.text).joined(separator: ", "), isOne = doubles == 1
+    self.init(
+      .duplicateKeys, "'\(entity)' wants unique '\(names)', and \(doubles) record\(isOne ? " repeats" : "s repeat") one",
+      help: areCopies
+        ? "copies of shared children repeat it: give it 'UUID(stableFor: old)', which differs in each copy"
+        : "Unique(\(entity).self, by: \(constraint.map { "\\.\($0)" }.joined(separator: ", ")), keep: .first)",
+      count: Int(doubles))
   }
 }

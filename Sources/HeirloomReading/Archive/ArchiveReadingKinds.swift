@@ -82,7 +82,8 @@ extension FindingKind {
     meaning: "An object has so many properties that it is a dictionary, not a record.",
     advice: "Change the export so that each entry is a record with its key as a property.")
   package static let archiveTooDeep = FindingKind(
-    "archive-too-deep", .warning, meaning: "Objects within objects go deeper than the limit; the inner ones were left out.",
+    "archive-too-deep", .warning,
+    meaning: "Objects within objects go deeper than the limit, or are many times the file; the inner ones were left out.",
     advice: "Use the original store instead of the export if there is one.")
   package static let archiveNameFaulty = FindingKind(
     "archive-name-faulty", .error, exit: .sourceUnreadable, meaning: "A key or a column's name holds a NUL character.",

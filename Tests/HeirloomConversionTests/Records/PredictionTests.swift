@@ -82,4 +82,22 @@ import Testing
         """
       ])
   }
+
+  @Test func `records that repeat what the target wants unique are foretold, unless Unique joins them`() throws {
+    let legacy = "@Model final class Note { var words: String; init() {} }"
+    let target = "@Model final class Word { @Attribute(.unique) var text: String; init() {} }"
+    func foretold(_ rest: String) throws -> [String] {
+      try Foretold(
+        legacy: legacy, target: target, rows: ["Note(_id, words)": ["1, 'a, b,a '", "2, 'b,c'"]],
+        mapping: "Map(values: \"Note.words\", separator: \",\", to: Word.self) { word in text = word.trimmed() }\n" + rest
+      ).findings.map { "\($0.id): \($0.message)" }
+    }
+    // The distinct values are 'a', ' b', 'a ', 'b' and 'c'.
+    #expect(try foretold("") == ["duplicate-keys: 'Word' wants unique 'text', and 2 records repeat one"])
+    #expect(
+      try foretold("Insert(Word.self) { text = \"c\" }") == [
+        "duplicate-keys: 'Word' wants unique 'text', and 3 records repeat one"
+      ])
+    #expect(try foretold("Unique(Word.self, by: \\.text, keep: .first)") == [])
+  }
 }

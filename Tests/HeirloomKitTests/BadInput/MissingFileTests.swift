@@ -53,6 +53,18 @@ struct MissingFileTests {
     }
   }
 
+  @Test(arguments: [false, true]) func `a check tells of missing files that the mapping carries`(_ dropping: Bool) throws {
+    try withAlbum(dropping: dropping) { folder, _ in
+      var options = StoreOptions()
+      options.modelPath = folder.appending(path: "Album.xcdatamodel").path
+      let mapping = try Mapping(contentsOf: folder.appending(path: "test.mapping.swift").path)
+      let report = try mapping.check(against: [folder.appending(path: "Album.sqlite").path], options: options)
+      let told = report.findings.filter { $0.id == "external-file-missing" }
+      #expect(told.map(\.message) == (dropping ? [] : ["1 file of 'Photo.picture' is missing"]))
+      #expect(told.allSatisfy { $0.severity == .warning })
+    }
+  }
+
   @Test func `a missing file ends the run, and nothing is written`() throws {
     try withAlbum { folder, convert in
       let report = try convert(ConversionOptions())

@@ -39,6 +39,19 @@ import Testing
     }
   }
 
+  @Test func `lists that share their lists over and over are read to an end, with a finding`() throws {
+    var writer = KeyedArchiveWriter()
+    var list = writer.add("lol")
+    // 10^12 texts in a file of less than a kilobyte.
+    for _ in 0..<12 { list = writer.array(Array(repeating: list, count: 10)) }
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "lists.archive")
+      try Data(writer.finish(root: list)).write(to: file)
+      let export = try OpenedExport(file.path)
+      #expect(export.store.findings.contains { $0.id == "archive-too-deep" })
+    }
+  }
+
   @Test func `a keyed archive is records by class, with its cycles`() throws {
     var writer = KeyedArchiveWriter()
     let ann = writer.reserve(), bob = writer.reserve()
