@@ -126,6 +126,11 @@ import Testing
         Self.source, by: "notes/notes", to: folder.appending(path: "New.rar"), options: ConversionOptions(layout: .archive))
       #expect(report.exitStatus == .targetRefused && report.errors == ["target-uncreatable"])
       #expect(report.entities.isEmpty, "nothing was read")
+      let trial = try convert(
+        Self.source, by: "notes/notes", to: folder.appending(path: "New.rar"),
+        options: ConversionOptions(layout: .archive, isDryRun: true))
+      #expect(trial.exitStatus == .done && trial.findings.last?.id == "target-uncreatable")
+      #expect(trial.findings.last?.severity == .warning)
       #expect(try names(in: folder) == [])
     }
   }
