@@ -78,6 +78,12 @@ extension ConversionRun {
   func foresee(_ report: inout ConversionReport) {
     guard options.isDryRun, !output.isEmpty, comparedPath == nil else { return }
     let folder = PathText.folder(of: output)
+    if options.layout == .archive {
+      do { try ArchiveExport.checkEnding(of: output) } catch var finding as Finding {
+        finding.severity = .warning
+        report.findings.append(finding)
+      } catch {}
+    }
     if !FileManager.default.fileExists(atPath: folder.isEmpty ? "." : folder) {
       report.findings.append(
         Finding(

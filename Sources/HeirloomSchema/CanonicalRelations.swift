@@ -16,10 +16,15 @@ public enum CanonicalRelation {
   public static let entityColumn = "_entity"
 
   /// `prefix` sets two stores apart on one connection: `old.` and `new.`, or nothing.
-  public static func entity(_ entity: EntityName, prefix: String = "") -> String { prefix + entity.text }
+  public static func entity(_ entity: EntityName, prefix: String = "") -> String { permitted(prefix + entity.text) }
 
   public static func collection(_ property: PropertyName, of declarer: EntityName, prefix: String = "") -> String {
-    "\(prefix)\(declarer.text).\(property.text)"
+    permitted("\(prefix)\(declarer.text).\(property.text)")
+  }
+
+  /// SQLite keeps names that begin with `sqlite_` for itself: an entity of such a name is presented as `_sqlite_…`.
+  package static func permitted(_ name: String) -> String {
+    name.utf8.count > 7 && name.prefix(7).lowercased() == "sqlite_" ? "_" + name : name
   }
 }
 

@@ -53,13 +53,14 @@ struct SQLiteTables {
   }
 }
 
-/// Hands out names, each once without regard to case, as SQLite compares them.
+/// Hands out names, each once without regard to case, as SQLite compares them; `sqlite_…` is `_sqlite_…`, since SQLite keeps such for itself.
 struct CaselessNames {
   private var taken: Set<String> = []
 
   func has(_ name: String) -> Bool { taken.contains(name.lowercased()) }
 
-  mutating func take(_ wanted: String) -> String {
+  mutating func take(_ name: String) -> String {
+    let wanted = name.lowercased().hasPrefix("sqlite_") ? "_" + name : name
     if taken.insert(wanted.lowercased()).inserted { return wanted }
     var suffix = 2
     while !taken.insert("\(wanted.lowercased())\(suffix)").inserted { suffix += 1 }

@@ -6,6 +6,19 @@ import HeirloomTestSupport
 import Testing
 
 @Suite struct ModelFileTests {
+  @Test(arguments: ["App.momd", "App.xcdatamodeld", "App.xcdatamodel"]) func `an empty bundle is told to hold no model`(
+    name: String
+  ) throws {
+    try withTemporaryFolder { folder in
+      let bundle = folder.appending(path: name).path
+      #expect(!ModelFile.isModel(bundle))
+      try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+      #expect(ModelFile.isModel(bundle) && ModelFile.isModel(bundle + "/"))
+      let refusal = #expect(throws: Finding.self) { try ModelFile.read(bundle) }
+      #expect(refusal?.id == "model-damaged")
+    }
+  }
+
   @Test(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func `every model of the corpus is read, and nothing in it is unknown`() throws {
     var versions = 0

@@ -52,6 +52,15 @@ import Testing
     #expect(layout.orderKey("p") == "p")
   }
 
+  /// SQLite refuses to make a table whose name begins with `sqlite_`, in any case.
+  @Test func `has no table of a name that SQLite keeps for itself`() throws {
+    let names = ["sqlite_master", "SQLite_thing", "Sqlite"]
+    let layout = SQLiteLayout.make(for: Schema(entities: names.map { Entity(EntityName($0)) }))
+    #expect(layout.tables.map(\.name).sorted() == ["_sQLite_thing", "_sqlite_master", "sqlite"])
+    let connection = try Connection.inMemory()
+    for table in layout.tables { try connection.run(table.creation) }
+  }
+
   @Test func `is published when every link has its record, and refused when one has none`() throws {
     try withTemporaryFolder { folder in
       let path = folder.appending(path: "notes.db").path

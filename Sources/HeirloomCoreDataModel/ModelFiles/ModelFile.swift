@@ -30,8 +30,14 @@ package enum ModelFile {
   package static func isModel(_ path: String) -> Bool {
     let names = (try? contents(of: path)) ?? []
     if names.contains("contents") || names.contains("VersionInfo.plist") { return true }
-    // That it is one which cannot be read, reading it tells.
-    if names.contains("elements"), path.hasSuffix(".xcdatamodel") || path.hasSuffix(".xcdatamodel/") { return true }
+    // That it is one which cannot be read, or holds nothing, reading it tells.
+    let bundle = path.hasSuffix("/") ? String(path.dropLast()) : path
+    var isFolder: ObjCBool = false
+    if [".xcdatamodeld", ".xcdatamodel", ".momd"].contains(where: bundle.hasSuffix),
+      FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    {
+      return true
+    }
     if names.contains(where: { $0.hasSuffix(".mom") || $0.hasSuffix(".xcdatamodel") }) { return true }
     // Opening a pipe waits for a writer, and takes what it reads from whoever comes next.
     guard names.isEmpty, isRegular(path), let file = FileHandle(forReadingAtPath: path),

@@ -93,12 +93,44 @@ import Testing
     }
   }
 
+  @Test(arguments: [("New.store", ConversionOptions.Layout.swiftData), ("New.db", .sqlite), ("New.zip", .archive)])
+  func `an entity of a name that SQLite keeps for itself is converted, and asked for with a line before it`(
+    name: String, layout: ConversionOptions.Layout
+  ) throws {
+    try withTemporaryFolder { folder in
+      let source = folder.appending(path: "sqlite_log.json"), target = folder.appending(path: name)
+      try #"[{"line": "a"}, {"line": "b"}]"#.write(to: source, atomically: true, encoding: .utf8)
+      let report = try convert(
+        source.path, mapping: #"Map("sqlite_log", to: Sqlite_log.self)"#,
+        schema: "import SwiftData\n@Model final class Sqlite_log { var line: String; init() {} }", in: folder, to: target,
+        options: ConversionOptions(layout: layout))
+      #expect(report.exitStatus == .done, "\(report.findings.map(\.description))")
+      #expect(report.ledger == ["sqlite_log -> Sqlite_log: 2 read, 2 written, 0 merged, 0 skipped, 0 rejected, 2 verified"])
+      if layout == .sqlite {
+        #expect(try rows("SELECT line FROM _sqlite_log ORDER BY 1", of: target.path) == [[.text("a")], [.text("b")]])
+      } else {
+        var count = 0
+        try Store.open(target.path).query("SELECT line FROM _Sqlite_log") { _ in
+        } row: { _ in
+          count += 1
+          return true
+        }
+        #expect(count == 2)
+      }
+    }
+  }
+
   @Test func `an archive whose ending is none that is written is refused before the source is read`() throws {
     try withTemporaryFolder { folder in
       let report = try convert(
         Self.source, by: "notes/notes", to: folder.appending(path: "New.rar"), options: ConversionOptions(layout: .archive))
       #expect(report.exitStatus == .targetRefused && report.errors == ["target-uncreatable"])
       #expect(report.entities.isEmpty, "nothing was read")
+      let trial = try convert(
+        Self.source, by: "notes/notes", to: folder.appending(path: "New.rar"),
+        options: ConversionOptions(layout: .archive, isDryRun: true))
+      #expect(trial.exitStatus == .done && trial.findings.last?.id == "target-uncreatable")
+      #expect(trial.findings.last?.severity == .warning)
       #expect(try names(in: folder) == [])
     }
   }

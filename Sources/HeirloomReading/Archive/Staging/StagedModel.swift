@@ -56,7 +56,7 @@ extension StagedModel {
       if parts.isEmpty {
         parts = [StagedRelation.Part(columns: [("_id", .null), ("_entity", .null)] + names.map { ($0, .null) }, table: nil)]
       }
-      result.append(StagedRelation(name: CanonicalRelation.entity(entity.name), parts: parts))
+      result.append(StagedRelation(name: entity.name.text, parts: parts))
       for attribute in entity.attributes where attribute.collection != nil && !attribute.isTransient {
         result.append(
           collection(
@@ -88,7 +88,7 @@ extension StagedModel {
       let names = ["owner", element, "position"] + (kind == .dictionary ? ["key"] : [])
       parts = [StagedRelation.Part(columns: names.map { ($0, .null) }, table: nil)]
     }
-    return StagedRelation(name: CanonicalRelation.collection(property, of: declarer), parts: parts)
+    return StagedRelation(name: "\(declarer).\(property)", parts: parts)
   }
 }
 

@@ -38,7 +38,8 @@ final class StagedStore: LegacyStore {
     try StagedFunction.register(on: connection)
     try connection.attach(path, as: alias, .immutable)
     for relation in relations {
-      try connection.run("CREATE TEMP VIEW \(sqlName(prefix + relation.name)) AS \(relation.sql(alias))")
+      try connection.run(
+        "CREATE TEMP VIEW \(sqlName(CanonicalRelation.permitted(prefix + relation.name))) AS \(relation.sql(alias))")
     }
   }
 
