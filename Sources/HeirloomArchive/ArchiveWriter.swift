@@ -116,7 +116,10 @@ package final class ArchiveWriter {
 
   private func failure() -> Finding {
     let message = archive_error_string(handle).map { String(cString: $0) } ?? "unknown reason"
-    if message.lowercased().contains("no space") { return Finding(.diskFull, "the disk is full", at: .file(path)) }
+    // What libarchive says of a full disk is "Write error".
+    if [ENOSPC, EDQUOT].contains(archive_errno(handle)) || message.lowercased().contains("no space") {
+      return Finding(.diskFull, "there is no room left to write '\(path)'", at: .file(path))
+    }
     return Finding(.archiveUnwritable, "'\(path)' cannot be written: \(message)", at: .file(path))
   }
 }

@@ -13,7 +13,10 @@ extension ConversionRun {
   func makeWriter(_ report: inout ConversionReport) throws -> any TargetWriter {
     // An archive is exported from a store that was proven, and is not the store itself.
     let destination = options.isDryRun || options.layout == .archive ? nil : output
-    if options.layout == .archive, !options.isDryRun { try refuseExisting(output) }
+    if options.layout == .archive, !options.isDryRun {
+      try ArchiveExport.checkEnding(of: output)
+      try refuseExisting(output)
+    }
     var schema = mapping.target
     if !mapping.isModelFile, schema.configurations.isEmpty {
       // SwiftData's containers put every model into one configuration of this name (docs/formats/coredata.md).
@@ -103,6 +106,16 @@ extension ConversionRun {
   /// Adds what a merge did to the report: each record was added, or found and kept or updated.
   func tellMerge(_ writer: any TargetWriter, _ report: inout ConversionReport) throws {
     guard let merge = writer as? MergeTarget else { return }
+    for (entity, count) in merge.missingFiles {
+      let isOne = count == 1
+      report.findings.append(
+        Finding(
+          .externalFileMissing,
+          "\(count) \(isOne ? "file" : "files") of '\(entity)' \(isOne ? "is" : "are") not beside the template, nor beside the new store",
+          at: options.templatePath.map { .file($0) },
+          help: "copy the template together with the folder '.NAME_SUPPORT' beside it",
+          count: count, severity: .warning))
+    }
     for count in merge.counts {
       report.findings.append(
         Finding(
@@ -146,7 +159,11 @@ extension ConversionRun {
         throw Finding(.modelUnfit, "'\(modelPath)' has no version '\(wanted)'", at: .file(modelPath), help: help)
       }
     }
-    guard let model = fitting.first(where: { $0.name == contents.current }) ?? fitting.last,
+    // Several versions may have these entities: the one whose hashes are the target's is meant, else the current one.
+    let matching = Set(contents.versions(matching: metadata.hashes))
+    let same = fitting.filter { matching.contains($0.name) || VersionHashes(of: $0).entities == metadata.hashes }
+    let candidates = same.isEmpty ? fitting : same
+    guard let model = candidates.first(where: { $0.name == contents.current }) ?? candidates.last,
       Set(model.entities.map(\.name)) == names
     else {
       throw Finding(.modelUnfit, "no version of '\(modelPath)' has the entities of the target schema", at: .file(modelPath))

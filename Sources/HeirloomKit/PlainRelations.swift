@@ -1,12 +1,13 @@
 internal import HeirloomSQLite
 internal import HeirloomSchema
+internal import HeirloomWriting
 
 /// Presents a database in any `StorageLayout` as canonical relations, for the validator.
 ///
 /// A store in Core Data's layout is read by its own reader instead, which knows nothing of ours.
 enum PlainRelations {
-  ///
-  /// - Parameter path: nil for the connection's own `main`.
+  /// - Parameter path: nil for the connection's own `main`, into which a merge's rows were filled: what stands there of external values
+  ///   is where they are.
   static func present(
     _ path: String?, _ layout: StorageLayout, _ schema: Schema, on connection: Connection, prefix: String
   ) throws {
@@ -14,7 +15,7 @@ enum PlainRelations {
     if let path { try connection.attach(path, as: database, .immutable) }
     for entity in schema.entities {
       let parts = schema.family(of: entity.name).filter { !$0.isAbstract }.compactMap { member in
-        select(member, as: entity, layout, schema, database)
+        select(member, as: entity, layout, schema, database, readsExternal: path == nil)
       }
       let empty = "SELECT NULL AS _id, NULL AS _entity WHERE 0"
       try connection.run(
@@ -30,13 +31,15 @@ enum PlainRelations {
   }
 
   private static func select(
-    _ member: Entity, as entity: Entity, _ layout: StorageLayout, _ schema: Schema, _ database: String
+    _ member: Entity, as entity: Entity, _ layout: StorageLayout, _ schema: Schema, _ database: String, readsExternal: Bool
   ) -> String? {
     guard let placement = layout.entities[member.name] else { return nil }
     var columns = ["\(sqlName(placement.keyColumn)) AS _id", "\(sqlText(member.name.text)) AS _entity"]
     for attribute in schema.attributes(of: entity.name) {
-      for (path, _) in attribute.columns {
-        columns.append("\(placement.columns[path].map { sqlName($0) } ?? "NULL") AS \(sqlName(path))")
+      for (path, leaf) in attribute.columns {
+        let column = placement.columns[path].map { sqlName($0) } ?? "NULL"
+        let isMarked = readsExternal && leaf.allowsExternalStorage
+        columns.append("\(isMarked ? "\(ExternalValues.readingFunction)(\(column))" : column) AS \(sqlName(path))")
       }
     }
     for relationship in schema.relationships(of: entity.name) where !relationship.isToMany {

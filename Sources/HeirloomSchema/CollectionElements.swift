@@ -3,18 +3,20 @@ extension Attribute {
   ///
   /// Nil when the type is none, or its elements are no single values.
   package var arrayElementType: AttributeType? {
+    // The types' own names are Swift's.
+    guard let name = arrayElementName, let element = AttributeType(rawValue: name.withoutOptionalMark) else { return nil }
+    return element.isSingleValue ? element : nil
+  }
+
+  /// Whether an element of the array may be nil, `[Int?]`.
+  package var arrayElementIsOptional: Bool { arrayElementName?.hasSuffix("?") ?? false }
+
+  private var arrayElementName: String? {
     guard type == .transformable || type == .data else { return nil }
     for text in [swiftType, valueClass] {
-      guard var text = text?.withoutOptionalMark else { continue }
-      if text.hasPrefix("["), text.hasSuffix("]") {
-        text = String(text.dropFirst().dropLast())
-      } else if text.hasPrefix("Array<"), text.hasSuffix(">") {
-        text = String(text.dropFirst(6).dropLast())
-      } else {
-        continue
-      }
-      // The types' own names are Swift's.
-      if let element = AttributeType(rawValue: text.withoutOptionalMark), element.isSingleValue { return element }
+      guard let text = text?.withoutOptionalMark else { continue }
+      if text.hasPrefix("["), text.hasSuffix("]") { return String(text.dropFirst().dropLast()) }
+      if text.hasPrefix("Array<"), text.hasSuffix(">") { return String(text.dropFirst(6).dropLast()) }
     }
     return nil
   }

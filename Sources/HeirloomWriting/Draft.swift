@@ -45,13 +45,18 @@ package final class Draft {
 
   deinit { abandon() }
 
-  /// `.NAME.heirloom` beside the destination; of a name too long for that, sixteen digits of its digest: `.9f86d081884c7d65.heirloom`.
+  /// `.NAME.heirloom` beside the destination; of a long name, sixteen digits of its digest: `.9f86d081884c7d65.heirloom`.
+  ///
+  /// The draft's path has the name of the target besides, and SQLite opens no path of more than 512 bytes, companions included.
   static func folder(for destination: String) -> String {
     let whole = beside(destination, prefix: ".", suffix: ".heirloom"), name = PathText.name(of: destination)
-    if PathText.name(of: whole).utf8.count <= longestName { return whole }
+    if name.utf8.count <= longestWhole { return whole }
     let short = Digest.hex(Digest.sha256(Array(name.utf8))).prefix(16)
     return whole.dropLast(PathText.name(of: whole).count) + ".\(short).heirloom"
   }
+
+  /// Bytes of a name that stands in its draft's folder's name.
+  private static let longestWhole = 64
 
   /// Bytes of a file's name on the usual disks.
   private static let longestName = 255

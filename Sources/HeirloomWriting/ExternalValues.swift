@@ -40,6 +40,40 @@ package final class ExternalValues {
     }
   }
 
+  /// The name of the file that a column's value leads to; nil for a value that stands in the column itself.
+  ///
+  /// Nothing but hex digits and hyphens: a name must not lead out of the folder.
+  static func fileName(in column: some RandomAccessCollection<UInt8>) -> String? {
+    guard column.count == 38, column.first == 2 else { return nil }
+    let name = String(decoding: column.dropFirst().prefix(36), as: UTF8.self)
+    return name.utf8.count == 36 && name.allSatisfy({ $0.isHexDigit || $0 == "-" }) ? name : nil
+  }
+
+  /// The function that gives a value back from what its column holds, in SQL.
+  package static let readingFunction = "heirloom_stored_external"
+  /// The function that gives the digest of a value from what its column holds, in SQL.
+  static let digestFunction = "heirloom_stored_external_digest"
+
+  /// Registers both on a connection to a store whose files stand in `folder`; NULL for NULL.
+  ///
+  /// What has no mark, or whose file cannot be read, is given as the column holds it: it is like nothing but itself.
+  /// Costs a read of the file for each call.
+  static func registerReading(_ folder: String, on connection: Connection) throws {
+    func value(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+      if bytes.first == 1 { return Array(bytes.dropFirst()) }
+      return fileName(in: bytes).flatMap { FileManager.default.contents(atPath: "\(folder)/\($0)") }.map(Array.init)
+    }
+    for (name, makesDigest) in [(readingFunction, false), (digestFunction, true)] {
+      try connection.addFunction(name, arguments: 1) { arguments, slot in
+        if arguments.isNull(0) { return slot.setNull() }
+        arguments.withBytes(0) { column in
+          guard let value = value(column) else { return slot.set(blob: column) }
+          (makesDigest ? Array(Digest.sha256(value)) : value).withUnsafeBytes { slot.set(blob: $0) }
+        }
+      }
+    }
+  }
+
   private func store(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard bytes.count > Self.threshold else { return [1] + bytes }
     if count == 0 {

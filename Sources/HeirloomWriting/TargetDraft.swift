@@ -1,4 +1,5 @@
 internal import HeirloomFindings
+internal import HeirloomSQLite
 internal import HeirloomSchema
 
 /// The draft of a target and what every writer does with it: begin it, turn refusals into findings, publish it once, or take it away.
@@ -12,13 +13,16 @@ final class TargetDraft<Content> {
   private(set) var mismatches: [Finding] = []
   private(set) var content: Content?
   private let overwrites: Bool
+  /// The store that the draft is a copy of.
+  private let template: String?
   private var draft: Draft?
 
   /// The file under construction; empty before it is begun and after it is taken away.
   var path: String { draft?.path ?? "" }
 
-  init(at destination: String?, overwrites: Bool) {
+  init(at destination: String?, overwrites: Bool, copying template: String? = nil) {
     self.destination = destination
+    self.template = template
     self.overwrites = overwrites
   }
 
@@ -58,6 +62,9 @@ final class TargetDraft<Content> {
       if let mismatch = error as? TemplateMismatch {
         mismatches = mismatch.findings
         throw mismatch.summary
+      }
+      if let template, let error = error as? SQLiteError, error.isDamage {
+        throw TemplateStore.unreadable(template, "it is damaged: \(error.message)")
       }
       throw WritingFault.finding(for: error, writing: place, in: layout)
     }

@@ -74,6 +74,33 @@ import Testing
     }
   }
 
+  /// Book 100 is there as number 100 and as 'Old'; one of the two that are merged has its number, the other its title.
+  @Test(arguments: [(60, 70), (70, 60)])
+  func `takes the newest of two that are found in one record`(read: (Int, Int)) throws {
+    var entities = librarySchema.entities
+    entities[0].uniqueness = [["number"], ["title"]]
+    let schema = Schema(identifiers: ["1.0.0"], entities: entities)
+    try withTemporaryFolder { folder in
+      let template = try library(schema, in: folder, name: "Full.store") { connection in
+        try connection.run(
+          "INSERT INTO main.ZBOOK (Z_PK, Z_ENT, Z_OPT, ZNUMBER, ZTITLE, ZREAD) VALUES (1, 1, 1, 100, 'Old', 50)")
+      }
+      let out = folder.appending(path: "Out.store").path
+      let target = MergeTarget(schema, into: template, rule: .keepNewer(by: ["Book": "read"]), at: out)
+      try target.begin().run(
+        """
+        INSERT INTO main.ZBOOK (Z_PK, Z_ENT, Z_OPT, ZNUMBER, ZTITLE, ZREAD)
+        VALUES (10, 1, 1, 100, 'By number', \(read.0)), (20, 1, 1, 200, 'Old', \(read.1))
+        """)
+      try target.finish()
+      try target.publish()
+      #expect(target.counts.first == count("Book", kept: 1, updated: 1))
+      #expect(
+        try text(try Connection(out), "SELECT ZNUMBER, ZTITLE, ZREAD FROM ZBOOK")
+          == (read.0 > read.1 ? "100|By number|70.0" : "200|Old|70.0"))
+    }
+  }
+
   @Test func `can replace the template itself`() throws {
     try withTemporaryFolder { folder in
       let path = try library(in: folder, name: "Library.store") { _ in }
@@ -92,10 +119,12 @@ private func text(_ connection: Connection, _ sql: String) throws -> String {
   try connection.rows(sql).map { row in row.map { $0.text ?? $0.literal }.joined(separator: "|") }.joined(separator: " ")
 }
 
-private func library(in folder: URL, name: String, _ fill: (Connection) throws -> Void) throws -> String {
+private func library(
+  _ schema: Schema = librarySchema, in folder: URL, name: String, _ fill: (Connection) throws -> Void
+) throws -> String {
   let path = folder.appending(path: name).path
-  let metadata = StoreMetadata(for: librarySchema, hashes: .init(of: librarySchema), uuid: Array(0..<16))
-  let writer = SwiftDataTarget(librarySchema, metadata: metadata, at: path)
+  let metadata = StoreMetadata(for: schema, hashes: .init(of: schema), uuid: Array(0..<16))
+  let writer = SwiftDataTarget(schema, metadata: metadata, at: path)
   try fill(try writer.begin())
   try writer.finish()
   try writer.publish()

@@ -37,7 +37,8 @@ extension OptionDefinition {
       repeats: true),
     .flag("keep-metadata", "carry over the entries of the source's metadata that are the app's own"),
     OptionDefinition("model", "MODEL", "write the version hashes of this compiled model (.momd, .mom)", completion: .file),
-    OptionDefinition("model-version", "NAME", "which version of the compiled model"),
+    OptionDefinition(
+      "model-version", "NAME", "which version of the compiled model (the one that is the target's, else the current one)"),
     OptionDefinition(
       "target", "KIND", "swiftdata (the default), sqlite (plain tables with foreign keys) or archive",
       completion: .choice(ConversionOptions.Layout.allCases.map(\.rawValue))),

@@ -51,6 +51,8 @@ extension ConversionFunctions {
         case "scheme": url.scheme
         case "host": url.host()
         case "path": url.path()
+        case "decodedHost": url.host
+        case "decodedPath": url.path
         case "query": url.query()
         case "fragment": url.fragment()
         case "lastPathComponent": url.lastPathComponent

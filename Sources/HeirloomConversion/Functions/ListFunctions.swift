@@ -62,6 +62,7 @@ extension ConversionFunctions {
       let bytes = ListArchive.bytes(keys: elements(values.text(0)), values: elements(values.text(1)), values.text(2))
       bytes.withUnsafeBytes { slot.set(blob: $0) }
     }
+    try add("listHoldsNil", 1, on: connection) { $1.set(Int64(elements($0.text(0)).contains(.null) ? 1 : 0)) }
     try add("decimalsFit", 1, on: connection) { values, slot in
       slot.set(Int64(elements(values.text(0)).allSatisfy { ListArchive.holds(decimal: $0) } ? 1 : 0))
     }

@@ -157,7 +157,9 @@ extension Conversion {
           "SELECT COALESCE(sum(n - 1), 0) FROM (SELECT count(*) AS n FROM main.\(sqlName(placement.table)) WHERE \(given) GROUP BY \(list) HAVING n > 1)"
         )
         guard doubles > 0 else { continue }
-        throw Finding(doubles: doubles, of: entity.name, constraint)
+        let family = Set(plan.target.family(of: entity.name).map(\.name))
+        let isCopied = copyOutcomes.contains { family.contains(sources[$0.rule].rule.target) }
+        throw Finding(doubles: doubles, of: entity.name, constraint, isCopied: isCopied)
       }
     }
   }
@@ -188,11 +190,13 @@ extension Conversion {
 
 extension Finding {
   /// Records that repeat what the target wants unique.
-  fileprivate init(doubles: Int64, of entity: EntityName, _ constraint: [PropertyName]) {
+  fileprivate init(doubles: Int64, of entity: EntityName, _ constraint: [PropertyName], isCopied: Bool = false) {
     let names = constraint.map(\.text).joined(separator: ", "), isOne = doubles == 1
     self.init(
       .duplicateKeys, "'\(entity)' wants unique '\(names)', and \(doubles) record\(isOne ? " repeats" : "s repeat") one",
-      help: "Unique(\(entity).self, by: \(constraint.map { "\\.\($0)" }.joined(separator: ", ")), keep: .first)",
+      help: isCopied
+        ? "copies of shared children repeat it: give it 'UUID(stableFor: old)', which differs in each copy"
+        : "Unique(\(entity).self, by: \(constraint.map { "\\.\($0)" }.joined(separator: ", ")), keep: .first)",
       count: Int(doubles))
   }
 }

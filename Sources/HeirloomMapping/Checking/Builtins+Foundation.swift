@@ -15,12 +15,15 @@ extension Builtin {
     .init(.date, "addingTimeInterval", [.init(nil, .double)], .same, .addInterval),
     .init(.date, "timeIntervalSince", [.init(nil, .date)], .type(.double), .dateDifference),
     .init(.url, "scheme", nil, .optional(.string), .urlPart, [.text("scheme")]),
-    .init(.url, "host", nil, .optional(.string), .urlPart, [.text("host")]),
+    // The properties are decoded, the calls of the same names are not.
+    .init(.url, "host", nil, .optional(.string), .urlPart, [.text("decodedHost")]),
     .init(.url, "host", [], .optional(.string), .urlPart, [.text("host")]),
-    .init(.url, "path", nil, .type(.string), .urlPart, [.text("path")]),
+    .init(.url, "path", nil, .type(.string), .urlPart, [.text("decodedPath")]),
     .init(.url, "path", [], .type(.string), .urlPart, [.text("path")]),
     .init(.url, "query", nil, .optional(.string), .urlPart, [.text("query")]),
+    .init(.url, "query", [], .optional(.string), .urlPart, [.text("query")]),
     .init(.url, "fragment", nil, .optional(.string), .urlPart, [.text("fragment")]),
+    .init(.url, "fragment", [], .optional(.string), .urlPart, [.text("fragment")]),
     .init(.url, "lastPathComponent", nil, .type(.string), .urlPart, [.text("lastPathComponent")]),
     .init(.url, "pathExtension", nil, .type(.string), .urlPart, [.text("pathExtension")]),
   ]

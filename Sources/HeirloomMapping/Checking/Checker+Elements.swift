@@ -61,7 +61,9 @@ extension Checker {
   /// The last element in the collection's order, or nil.
   mutating func last(of collection: Collection, _ place: TextPlace) -> Expression {
     guard var reversed = collection.settled(before: "last") else { return unknown(place) }
-    if reversed.order.isEmpty, case .record = reversed.element, case .links = reversed.source {
+    if reversed.order.isEmpty, case .record = reversed.element, case .links(_, let declarer, let property) = reversed.source,
+      source[declarer]?.relationships.first(where: { $0.name == property })?.isOrdered != true
+    {
       report(
         .wrongArguments, "'last' needs an order", place,
         help: "write '.last(by: \(source.exampleKeyPath(of: collection.entity)))'")

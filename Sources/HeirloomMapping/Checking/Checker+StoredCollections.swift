@@ -11,7 +11,7 @@ extension Checker {
     return held.base == wanted || held.base == .mixed && wanted == .string
   }
 
-  /// The archive of a dictionary. A key without a value, which `[String: T]` cannot hold, refuses the record.
+  /// The archive of a dictionary. A key without a value refuses the record, but for `[String: T?]`.
   mutating func archived(
     _ value: Expression, _ attribute: Attribute, _ path: String, _ rule: Int, _ place: TextPlace?
   ) -> Expression {
@@ -31,7 +31,7 @@ extension Checker {
     let archive = Expression(
       .operation(.archiveFromDictionary, [keys, values, .constant(.text("\(held.base)"), .string, place)]), ValueType(.data),
       place)
-    guard held.isOptional else { return archive }
+    guard held.isOptional, !attribute.dictionaryValueIsOptional else { return archive }
     let site = addSite(
       .unrepresentable, "the dictionary has a key without a value", rule: rule, property: path, place: place)
     let lacks = Expression(.operation(.equal, [element, .constant(.null, .nothing, place)]), ValueType(.bool), place)
@@ -50,6 +50,28 @@ extension Checker {
     let fits = Expression(.operation(.decimalsFit, [value]), ValueType(.bool), place)
     let fails = Expression(.operation(.equal, [fits, .constant(.integer(0), .bool)]), ValueType(.bool), place)
     return Expression(.conditional(fails, Expression(.reject(site), ValueType(.nothing)), value), value.type, place)
+  }
+
+  /// A list for an array whose type holds no nils: one with a nil refuses the record, for the app could not read it.
+  mutating func checkedNils(
+    _ value: Expression, _ attribute: Attribute, _ path: String, _ rule: Int, _ place: TextPlace?
+  ) -> Expression {
+    guard case .list = value.type.base, !attribute.arrayElementIsOptional, mayHoldNils(value) else { return value }
+    let site = addSite(.unrepresentable, "an element of the list is nil", rule: rule, property: path, place: place)
+    let holds = Expression(.operation(.listHoldsNil, [value]), ValueType(.bool), place)
+    let fails = Expression(.operation(.equal, [holds, .constant(.integer(1), .bool)]), ValueType(.bool), place)
+    return Expression(.conditional(fails, Expression(.reject(site), ValueType(.nothing)), value), value.type, place)
+  }
+
+  /// Whether a list comes from one whose elements the store lets be nil.
+  private func mayHoldNils(_ value: Expression) -> Bool {
+    switch value.kind {
+    case .storedList(_, let declarer, let name):
+      // Of values of any type null is one.
+      source[declarer]?.attributes.contains { $0.name == name && $0.isOptional && $0.type != .mixed } == true
+    case .operation(.withoutNils, _): false
+    default: value.parts.contains { if case .list = $0.type.base { mayHoldNils($0) } else { false } }
+    }
   }
 
   /// The default `[]` or `[:]` of an attribute whose elements the language has no words for, in the store's own form.

@@ -52,13 +52,8 @@ extension Checker {
       return call(.dataFromBase64, [(terms[0], .string)], ValueType(.data, optional: true), place, scope)
     case ("Date", ["timeInterval", "since"]):
       return call(.addInterval, [(terms[1], .date), (terms[0], .double)], ValueType(.date), place, scope)
-    case ("Int8", [nil]): return narrowed(name, -128...127, terms[0], place, scope)
-    case ("Int16", [nil]): return narrowed(name, -32_768...32_767, terms[0], place, scope)
-    case ("Int32", [nil]): return narrowed(name, -2_147_483_648...2_147_483_647, terms[0], place, scope)
-    case ("UInt8", [nil]): return narrowed(name, 0...255, terms[0], place, scope)
-    case ("UInt16", [nil]): return narrowed(name, 0...65_535, terms[0], place, scope)
-    case ("UInt32", [nil]): return narrowed(name, 0...4_294_967_295, terms[0], place, scope)
-    case ("UInt", [nil]), ("UInt64", [nil]): return narrowed(name, 0...Int64.max, terms[0], place, scope)
+    case (_, [nil]) where Self.ranges[name] != nil, (_, ["exactly"]) where Self.ranges[name] != nil:
+      return Self.ranges[name].map { narrowed(name, $0, arguments[0], place, scope) }
     case ("Int64", _): return call(Term(.name("Int"), place), arguments, place, scope, expecting: expected)
     case ("CGFloat", _), ("TimeInterval", _):
       return call(Term(.name("Double"), place), arguments, place, scope, expecting: expected)
@@ -91,24 +86,37 @@ extension Checker {
     return value.type.base.isNumber
   }
 
-  /// `Int16(value)`: as `Int(value)`, and what does not fit rejects the record, or is nil where the text is no number.
+  private static let ranges: [String: ClosedRange<Int64>] = [
+    "Int8": -128...127, "Int16": -32_768...32_767, "Int32": -2_147_483_648...2_147_483_647, "UInt8": 0...255,
+    "UInt16": 0...65_535,
+    "UInt32": 0...4_294_967_295, "UInt": 0...Int64.max, "UInt64": 0...Int64.max,
+  ]
+
+  /// `Int16(value)`: as `Int(value)`, and what does not fit rejects the record, or is nil where the text is no number. With `exactly:` what does
+  /// not fit is nil.
   private mutating func narrowed(
-    _ name: String, _ range: ClosedRange<Int64>, _ term: Term, _ place: TextPlace, _ scope: Scope
+    _ name: String, _ range: ClosedRange<Int64>, _ argument: Term.Argument, _ place: TextPlace, _ scope: Scope
   ) -> Expression {
-    let whole = call(Term(.name("Int"), place), [.init(label: nil, value: term)], place, scope, expecting: nil)
-    guard whole.type.base == .int else { return whole }
+    var number: Expression
+    if argument.label == "exactly", case let given = check(argument.value, in: scope, expecting: nil), given.type.base == .int {
+      requireValue(given, argument.value.place)
+      number = given.typed(given.type.optional)
+    } else {
+      number = call(Term(.name("Int"), place), [argument], place, scope, expecting: nil)
+    }
+    guard number.type.base == .int else { return number }
     func compare(_ operation: Operation, _ limit: Int64) -> Expression {
-      Expression(.operation(operation, [whole, .constant(.integer(limit), .int)]), ValueType(.bool), place)
+      Expression(.operation(operation, [number, .constant(.integer(limit), .int)]), ValueType(.bool), place)
     }
     let outside = Expression(
       .operation(.or, [compare(.less, range.lowerBound), compare(.greater, range.upperBound)]), ValueType(.bool), place)
-    if whole.type.isOptional {
-      return Expression(.conditional(outside, .constant(.null, .nothing, place), whole), whole.type, place)
+    if number.type.isOptional {
+      return Expression(.conditional(outside, .constant(.null, .nothing, place), number), number.type, place)
     }
     let site = addSite(
       .unrepresentable, "the number does not fit \(name.hasPrefix("I") ? "an" : "a") \(name)", rule: scope.rule,
       property: scope.property, place: place)
-    return Expression(.conditional(outside, Expression(.reject(site), ValueType(.nothing)), whole), whole.type, place)
+    return Expression(.conditional(outside, Expression(.reject(site), ValueType(.nothing)), number), number.type, place)
   }
 
   // MARK: - Formats

@@ -36,6 +36,7 @@ extension Checker {
       return value.typed(.unknown)
     }
     fitting = checkedDecimals(filled(fitting, goal, path, scope.rule, place), path, scope.rule, place)
+    fitting = checkedNils(fitting, goal.attribute, path, scope.rule, place)
     return stored(fitting, goal)
   }
 
@@ -50,9 +51,11 @@ extension Checker {
   /// A value that may be nil, for a place that wants one: the default, or the end of the run.
   private mutating func filled(_ value: Expression, _ goal: Goal, _ path: String, _ rule: Int, _ place: TextPlace?) -> Expression
   {
-    guard !goal.type.isOptional else { return value.typed(goal.type.optional) }
+    // Elements of any type are made texts where they are read: what they were must stay known.
+    let base = value.type.base == .list(.mixed) ? value.type.base : goal.type.base
+    guard !goal.type.isOptional else { return value.typed(ValueType(base, optional: true)) }
     // The store may break its own model: a column that ought to have a value is looked at all the same.
-    guard value.type.isOptional || value.mayBreakItsModel else { return value.typed(goal.type) }
+    guard value.type.isOptional || value.mayBreakItsModel else { return value.typed(ValueType(base)) }
     if case .operation(.listElement, let operands) = value.kind {
       let site = addSite(
         .reject, "the list has no element \(operands.last?.place?.spelling ?? "")", rule: rule, property: path, place: place)

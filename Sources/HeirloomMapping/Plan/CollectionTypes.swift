@@ -9,19 +9,21 @@ extension Attribute {
     return ValueType.Base(scalarNamed: element.rawValue)
   }
 
-  /// The type of the values of a dictionary attribute that the store keeps as an archive, `[String: Int]`.
+  /// The type of the values of a dictionary attribute that the store keeps as an archive, `[String: Int]`, `[String: Int?]`.
   package var dictionaryValue: ValueType.Base? {
+    dictionaryValueName.flatMap { ValueType.Base(scalarNamed: $0.trimmingOptionalMark) }
+  }
+
+  /// Whether a key of the dictionary may have no value, `[String: Int?]`.
+  package var dictionaryValueIsOptional: Bool { dictionaryValueName?.hasSuffix("?") ?? false }
+
+  private var dictionaryValueName: String? {
     guard type == .transformable else { return nil }
     for text in [swiftType, valueClass] {
-      guard var text = text?.trimmingOptionalMark else { continue }
-      if text.hasPrefix("[String:"), text.hasSuffix("]") {
-        text = String(text.dropFirst(8).dropLast())
-      } else if text.hasPrefix("Dictionary<String,"), text.hasSuffix(">") {
-        text = String(text.dropFirst(18).dropLast())
-      } else {
-        continue
+      guard let text = text?.trimmingOptionalMark else { continue }
+      for (start, end) in [("[String:", "]"), ("Dictionary<String,", ">")] where text.hasPrefix(start) && text.hasSuffix(end) {
+        return String(text.dropFirst(start.count).dropLast().drop { $0 == " " })
       }
-      if let value = ValueType.Base(scalarNamed: String(text.drop { $0 == " " })) { return value }
     }
     return nil
   }

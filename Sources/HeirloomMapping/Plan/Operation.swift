@@ -74,6 +74,8 @@ package enum Operation: String, Hashable, Sendable, CaseIterable {
   case archiveFromDictionary
   /// Whether an archive can hold each decimal of a list.
   case decimalsFit
+  /// Whether an element of a list is nil.
+  case listHoldsNil
   case listLiteral
   // A value of any type: its JSON text, of the value and the name of its type, and what is read of that text; nil for other types.
   case jsonFromMixed

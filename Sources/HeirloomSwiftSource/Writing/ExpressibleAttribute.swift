@@ -95,8 +95,10 @@ struct ExpressibleAttribute {
     attribute.type = .transformable
     attribute.isOptional = false
     attribute.transformer = "NSSecureUnarchiveFromData"
-    attribute.valueClass = collection == .dictionary ? "Dictionary<String, \(element.rawValue)>" : "Array<\(element.rawValue)>"
-    attribute.swiftType = collection == .dictionary ? "[String: \(element.rawValue)]" : "[\(element.rawValue)]"
+    // Of values of any type null is one.
+    let name = element.rawValue + (original.isOptional && original.type != .mixed ? "?" : "")
+    attribute.valueClass = collection == .dictionary ? "Dictionary<String, \(name)>" : "Array<\(name)>"
+    attribute.swiftType = collection == .dictionary ? "[String: \(name)]" : "[\(name)]"
     attribute.defaultValue = .emptyCollection
     return true
   }

@@ -8,6 +8,8 @@ struct MergePlan {
     var root: EntityName
     /// Columns that hold a record's own values.
     var values: [String] = []
+    /// Those of them that may say in which file the value stands.
+    var external: [String] = []
     var links: [Link] = []
     /// `Z<n>_LINK`, copied as they are: merged records keep their entity.
     var copied: [String] = []
@@ -70,10 +72,12 @@ struct MergePlan {
 
   private static func table(_ name: String, _ root: EntityName, _ schema: Schema, _ layout: StorageLayout) -> Table {
     var table = Table(name: name, root: root)
-    var values: Set<String> = [], copied: Set<String> = [], linked: Set<String> = []
+    var values: Set<String> = [], external: Set<String> = [], copied: Set<String> = [], linked: Set<String> = []
     for entity in schema.family(of: root) {
       guard let placement = layout.entities[entity.name], let number = placement.entityNumber else { continue }
       values.formUnion(placement.columns.values)
+      let leaves = schema.attributes(of: entity.name).flatMap(\.columns).filter { $0.leaf.allowsExternalStorage }
+      external.formUnion(leaves.compactMap { placement.columns[$0.path] })
       for relationship in schema.relationships(of: entity.name) {
         guard case .column(let column, let entityColumn, let order)? = placement.relationships[relationship.name],
           let target = layout.entities[relationship.destination]?.table, linked.insert(column).inserted
@@ -112,6 +116,7 @@ struct MergePlan {
       }
     }
     table.values = values.sorted()
+    table.external = external.sorted()
     table.copied = copied.sorted()
     return table
   }

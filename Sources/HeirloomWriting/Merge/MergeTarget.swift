@@ -16,6 +16,9 @@ package final class MergeTarget: TargetWriter {
   /// What became of the records, for each entity; known once `finish` has returned.
   package private(set) var counts: [MergeCount] = []
 
+  /// Entities with the number of their values whose files are not beside the template; known once `finish` has returned.
+  package private(set) var missingFiles: [(entity: EntityName, count: Int)] = []
+
   /// The copy of the template, and where the rows go first.
   private struct Content {
     let store: TemplateStore
@@ -39,7 +42,7 @@ package final class MergeTarget: TargetWriter {
     self.schema = schema
     self.template = template
     self.rule = rule
-    draft = TargetDraft(at: destination, overwrites: overwrites)
+    draft = TargetDraft(at: destination, overwrites: overwrites, copying: template)
   }
 
   package func begin() throws -> Connection {
@@ -51,6 +54,7 @@ package final class MergeTarget: TargetWriter {
       for statement in try store.entityAndJoinTables() { try staging.connection.run(statement) }
       let external = ExternalValues(folder: SupportFolder.values(of: draft.path), salt: try Digest.sha256(ofFile: template))
       try external.register(on: staging.connection)
+      try ExternalValues.registerReading(SupportFolder.values(of: draft.path), on: staging.connection)
       self.external = external
       return Content(store: store, staging: staging)
     }.staging.connection
@@ -62,9 +66,11 @@ package final class MergeTarget: TargetWriter {
       _ = try staging.connection.value("PRAGMA main.locking_mode = NORMAL")
       _ = try staging.connection.value("SELECT count(*) FROM main.sqlite_schema")
       try store.connection.attach("\(draft.folder)/staging", as: "staged")
+      try ExternalValues.registerReading(SupportFolder.values(of: draft.path), on: store.connection)
       let merge = StoreMerge(connection: store.connection, plan: MergePlan(schema, layout), rule: rule, layout: layout)
       counts = try merge.run()
       try removeUnusedValues(merge, draft.path)
+      missingFiles = try countMissingFiles(merge, draft.path)
       try store.connection.run("DETACH DATABASE staged")
       try store.finish()
     }
@@ -74,18 +80,25 @@ package final class MergeTarget: TargetWriter {
 
   package func abandon() { draft.abandon() }
 
-  /// Takes away the files of values whose records were there already.
+  /// Takes away the files of values whose records were there already, and of those that gave way to newer ones.
   private func removeUnusedValues(_ merge: StoreMerge, _ path: String) throws {
-    for entity in schema.entities {
-      for attribute in entity.attributes where attribute.allowsExternalStorage {
-        guard let placement = layout.entities[entity.name], let column = placement.columns[attribute.name.text] else { continue }
-        for value in try merge.unusedExternalValues(in: column, of: placement.table) where value.count == 38 {
-          let name = String(decoding: value[1..<37], as: UTF8.self)
-          guard name.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { continue }
+    for table in merge.plan.tables {
+      for column in table.external {
+        for value in try merge.unusedExternalValues(in: column, of: table.name) {
+          guard let name = ExternalValues.fileName(in: value) else { continue }
           try? FileManager.default.removeItem(atPath: "\(SupportFolder.values(of: path))/\(name)")
         }
       }
     }
+  }
+
+  private func countMissingFiles(_ merge: StoreMerge, _ path: String) throws -> [(entity: EntityName, count: Int)] {
+    try merge.plan.tables.map { table in
+      let names = try table.external.flatMap { try merge.externalValues(in: $0, of: table.name) }.compactMap {
+        ExternalValues.fileName(in: $0)
+      }
+      return (table.root, names.count { !FileWork.exists("\(SupportFolder.values(of: path))/\($0)") })
+    }.filter { $0.count > 0 }
   }
 
   private func entitiesWithoutKey() -> [Finding] {

@@ -15,6 +15,7 @@ struct StoreMerge {
   let layout: StorageLayout
 
   func run() throws -> [MergeCount] {
+    try connection.run("CREATE TEMP TABLE replaced_values (place TEXT NOT NULL, value BLOB NOT NULL)")
     for table in plan.tables {
       try connection.run(
         "CREATE TEMP TABLE \(map(table.name)) (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, existed INTEGER NOT NULL, updated INTEGER)"
@@ -55,7 +56,10 @@ struct StoreMerge {
   private func recogniseByValues(_ table: MergePlan.Table, _ number: Int, _ known: Set<String>) throws {
     let name = sqlName(table.name)
     let links = table.links.filter { known.contains($0.target) }
-    let values = table.values.map(sqlName)
+    // Equal values stand in files of different names.
+    let values = table.values.map {
+      table.external.contains($0) ? "\(ExternalValues.digestFunction)(\(sqlName($0)))" : sqlName($0)
+    }
     let translated = links.map { "(SELECT new FROM \(map($0.target)) WHERE old = \(sqlName($0.column)))" }
     func numbered(_ schema: String, _ linkValues: [String]) -> String {
       let all = values + linkValues
@@ -126,12 +130,27 @@ struct StoreMerge {
         let number = placement.entityNumber
       else { continue }
       let own = placement.columns.values.sorted().map(sqlName)
+      let external = table.external.filter(placement.columns.values.contains)
       try connection.run(
         """
         UPDATE \(map(table.name)) AS m SET updated = 1 WHERE existed AND
         (SELECT \(sqlName(column)) FROM staged.\(name) WHERE Z_PK = m.old AND Z_ENT = \(number))
-        > (SELECT \(sqlName(column)) FROM main.\(name) WHERE Z_PK = m.new)
+        > (SELECT \(sqlName(column)) FROM main.\(name) WHERE Z_PK = m.new AND Z_ENT = \(number))
         """)
+      // Two records may be found in one, each by another key: the newest counts.
+      let date = "(SELECT \(sqlName(column)) FROM staged.\(name) WHERE Z_PK = "
+      try connection.run(
+        """
+        UPDATE \(map(table.name)) AS m SET updated = NULL WHERE updated AND EXISTS (
+          SELECT 1 FROM \(map(table.name)) o WHERE o.updated AND o.new = m.new AND (\(date)o.old), m.old) > (\(date)m.old), o.old))
+        """)
+      for column in external {
+        try connection.run(
+          """
+          INSERT INTO replaced_values SELECT \(sqlText("\(table.name).\(column)")), t.\(sqlName(column)) FROM main.\(name) t JOIN \(map(table.name)) m ON m.new = t.Z_PK
+          WHERE m.updated AND t.Z_ENT = \(number) AND substr(t.\(sqlName(column)), 1, 1) = x'02'
+          """)
+      }
       try connection.run(
         """
         UPDATE main.\(name) AS t SET \(own.map { "\($0) = s.\($0)" }.joined(separator: ", ")), Z_OPT = t.Z_OPT + 1
@@ -179,13 +198,22 @@ struct StoreMerge {
       """)
   }
 
-  /// The markers of staged values that no record of `main` uses.
+  /// What columns held or would have held, staged values and replaced ones, and no record of `main` holds.
   func unusedExternalValues(in column: String, of table: String) throws -> [[UInt8]] {
     let name = sqlName(table), value = sqlName(column)
     return try connection.rows(
-      "SELECT \(value) FROM staged.\(name) WHERE substr(\(value), 1, 1) = x'02' "
-        + "AND \(value) NOT IN (SELECT \(value) FROM main.\(name) WHERE \(value) IS NOT NULL)"
+      "SELECT value FROM (SELECT \(value) AS value FROM staged.\(name) UNION "
+        + "SELECT value FROM temp.replaced_values WHERE place = \(sqlText("\(table).\(column)"))) "
+        + "WHERE substr(value, 1, 1) = x'02' AND value NOT IN (SELECT \(value) FROM main.\(name) WHERE \(value) IS NOT NULL)"
     ).compactMap { $0[0].blob }
+  }
+
+  /// What a column of `main` holds of values that stand in files.
+  func externalValues(in column: String, of table: String) throws -> [[UInt8]] {
+    let value = sqlName(column)
+    return try connection.rows("SELECT \(value) FROM main.\(sqlName(table)) WHERE substr(\(value), 1, 1) = x'02'").compactMap {
+      $0[0].blob
+    }
   }
 
   private func counts() throws -> [MergeCount] {

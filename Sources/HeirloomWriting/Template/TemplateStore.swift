@@ -56,9 +56,10 @@ struct TemplateStore {
     }
     spatialIndexes = SpatialIndex.all(in: CoreDataNames(schema)).filter { virtual.contains($0.tree) }
     try FrameworkFunctions.register(on: connection)
-    triggers = try Self.putAway("TRIGGER", on: connection) { [derived] name, sql in
-      derived.isComputed(by: name) || FrameworkFunctions.areUnknown(in: sql) || virtual.contains { sql.contains($0) }
-    }
+    triggers =
+      try Self.putAway("TRIGGER", on: connection) { [derived] name, sql in
+        derived.isComputed(by: name) || FrameworkFunctions.areUnknown(in: sql) || virtual.contains { sql.contains($0) }
+      } + Self.putAwayUnrunnable(on: connection)
     let others = try connection.rows("SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'")
     running = others.compactMap { $0[0].text }
     // Indexes are quicker built once over all rows than kept up row by row; but those that a trigger may need stay.
@@ -80,6 +81,35 @@ struct TemplateStore {
       try connection.run("DROP \(type) main.\(sqlName(name))")
       return (name, sql)
     }
+  }
+
+  /// Drops the triggers that SQLite cannot run here, such as those that call functions of the app's own.
+  private static func putAwayUnrunnable(on connection: Connection) throws -> [(name: String, sql: String)] {
+    var away: [(name: String, sql: String)] = []
+    let tables = try connection.rows("SELECT DISTINCT tbl_name FROM main.sqlite_schema WHERE type = 'trigger'").compactMap {
+      $0[0].text
+    }
+    for table in tables {
+      let name = "main.\(sqlName(table))"
+      let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(table)]).compactMap { $0[0].text }
+      let all = columns.map { "\(sqlName($0)) = \(sqlName($0))" }.joined(separator: ", ")
+      for statement in ["INSERT INTO \(name) DEFAULT VALUES", "UPDATE \(name) SET \(all)", "DELETE FROM \(name)"] {
+        while let fault = fault(of: statement, on: connection) {
+          // A trigger may set off those of another table: the function's name says which it is, other faults do not.
+          let function = fault.hasPrefix("no such function: ") ? fault.dropFirst("no such function: ".count) : nil
+          let gone = try putAway("TRIGGER", on: connection) { _, sql in function.map { sql.contains($0) } ?? sql.contains(table) }
+          if gone.isEmpty { break }
+          away += gone
+        }
+      }
+    }
+    return away
+  }
+
+  /// Why a statement cannot be run, with the triggers that it sets off; nil when it can.
+  private static func fault(of statement: String, on connection: Connection) -> String? {
+    do throws(SQLiteError) { _ = try connection.prepare(statement) } catch { return error.message }
+    return nil
   }
 
   /// What the template keeps up to date and this run could not.

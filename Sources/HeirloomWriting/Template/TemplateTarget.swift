@@ -24,7 +24,7 @@ package final class TemplateTarget: TargetWriter {
   package init(_ schema: Schema, template: String, at destination: String?, overwrites: Bool = false) {
     self.schema = schema
     self.template = template
-    draft = TargetDraft(at: destination, overwrites: overwrites)
+    draft = TargetDraft(at: destination, overwrites: overwrites, copying: template)
   }
 
   /// - Throws: `template-unreadable`, `template-not-empty`, and `template-differs`, of which `findings` then holds one for each

@@ -151,7 +151,7 @@ import Testing
       legacy: legacy,
       target: try Schema(
         parsing: """
-          @Model final class Task { var title: String; var place: Int?; var last: Bool; init() {} }
+          @Model final class Task { var title: String; var place: Int?; var last: Bool; var final: String?; init() {} }
           @Model final class Entry { var text: String; init() {} }
           """),
       records: [
@@ -162,11 +162,14 @@ import Testing
       mapping: """
         Map("Task", to: Task.self) { old in
           place = position(of: old, in: old.main?.tasks)
+          final = old.main?.tasks.last?.title
           last = position(of: old, in: old.main?.tasks) == (old.main?.tasks.count ?? 0) - 1
         }
         Map(links: "List.tasks", to: Entry.self) { list, task, position in text = "\\(list.name)\\(position)\\(task.title)" }
         Drop("List", because: "an entry each")
         """)
+    // The last of list 1 is task 1, which stands behind task 2.
+    #expect(try trial["SELECT ZFINAL FROM ZTASK ORDER BY Z_PK"] == ["'a'", "'a'", "'d'", "NULL"])
     // The third is in no list of its own, and the fourth has no list.
     #expect(
       try trial["SELECT ZPLACE, ZLAST FROM ZTASK ORDER BY Z_PK"] == ["1, 1", "0, 0", "NULL, 0", "NULL, 0"])

@@ -28,7 +28,8 @@ import Testing
     var parts: [String] = []
     let records = OracleRecord.all.enumerated().map { index, record in
       parts += record.parts.map { "\(sql($0)), \(index + 1)" }
-      return "\(index + 1), \(index + 1), \(sql(record.i)), \(sql(record.oi)), \(sql(record.d)), \(sql(record.od)), \(sql(record.s)), "
+      return
+        "\(index + 1), \(index + 1), \(sql(record.i)), \(sql(record.oi)), \(sql(record.d)), \(sql(record.od)), \(sql(record.s)), "
         + "\(sql(record.os)), \(sql(record.b))"
     }
     return [
@@ -96,7 +97,7 @@ import Testing
   @Test func `computes what the engine computes`() throws {
     let settings = ProcessInfo.processInfo.environment
     let seed = settings["HEIRLOOM_SEED"].flatMap { UInt64($0) } ?? 1
-    let questions = questions(settings["HEIRLOOM_EXPRESSIONS"].flatMap { Int($0) } ?? 120, seed: seed)
+    let questions = questions(settings["HEIRLOOM_EXPRESSIONS"].flatMap { Int($0) } ?? 200, seed: seed)
     let ours = try answers(questions)
     let swift = try withTemporaryFolder { folder throws in
       try SwiftProgram.values(of: questions.map { ($0.kind, $0.spelt.swift) }, in: folder)

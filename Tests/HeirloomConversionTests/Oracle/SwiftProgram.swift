@@ -16,7 +16,7 @@ struct OracleRecord {
     .init(i: 0, oi: nil, d: 0, od: nil, s: "", os: nil, b: false, parts: []),
     .init(i: 7, oi: -7, d: 1.5, od: -2.5, s: "a, b, ", os: "é", b: true, parts: ["b", "a", "b"]),
     .init(i: .max, oi: .min, d: 9_007_199_254_740_992, od: 0.1, s: "12", os: "", b: true, parts: ["a"]),
-    .init(i: -100, oi: 3, d: -0.0, od: 1e-300, s: "Éa 🇳🇴", os: "a1a", b: false, parts: ["", "é", " x "]),
+    .init(i: -100, oi: 3, d: 0.25, od: 1e-300, s: "Éa 🇳🇴", os: "a1a", b: false, parts: ["", "é", " x "]),
     .init(i: .min, oi: 255, d: 123_456_789.125, od: 1e300, s: "-3.50", os: " ab\t", b: false, parts: ["1", "ﬀ"]),
     .init(i: 65_536, oi: 0, d: -2.5, od: -1, s: "0x1F", os: "ÅNGSTRÖM straße", b: true, parts: ["z", "Z", "ä", "a"]),
   ]
@@ -30,7 +30,7 @@ enum SwiftProgram {
   /// The values of each expression for each record, as texts: by the expression's number, then by the record's.
   static func values(of expressions: [(kind: ExpressionMaker.Kind, text: String)], in folder: URL) throws -> [[String]] {
     let functions = expressions.enumerated().map { number, expression in
-      "func e\(number)(_ old: Old) throws -> \(type(of: expression.kind)) { return try \(expression.text) }"
+      "func e\(number)(_ old: Old) throws -> \(expression.kind.rawValue) { return try \(expression.text) }"
     }
     let calls = expressions.indices.map { "show(e\($0))" }
     let text = ([helpers, records] + functions + calls).joined(separator: "\n")
@@ -46,26 +46,14 @@ enum SwiftProgram {
 
   struct Failure: Error { var text: String }
 
-  private static func type(of kind: ExpressionMaker.Kind) -> String {
-    switch kind {
-    case .int: "Int"
-    case .maybeInt: "Int?"
-    case .double: "Double"
-    case .maybeDouble: "Double?"
-    case .text: "String"
-    case .maybeText: "String?"
-    case .bool: "Bool"
-    case .list: "[String]"
-    }
-  }
-
   private static var records: String {
     func literal(_ text: String?) -> String {
       text.map { "\"\($0.unicodeScalars.map { "\\u{\(String($0.value, radix: 16))}" }.joined())\"" } ?? "nil"
     }
     let lines = OracleRecord.all.map { record in
       let parts = record.parts.map { "Part(name: \(literal($0)))" }.joined(separator: ", ")
-      return "  Old(i: \(record.i), oi: \(record.oi.map { "\($0)" } ?? "nil"), d: \(record.d), od: \(record.od.map { "\($0)" } ?? "nil"), "
+      return
+        "  Old(i: \(record.i), oi: \(record.oi.map { "\($0)" } ?? "nil"), d: \(record.d), od: \(record.od.map { "\($0)" } ?? "nil"), "
         + "s: \(literal(record.s)), os: \(literal(record.os)), b: \(record.b), parts: [\(parts)]),"
     }
     return "let records: [Old] = [\n\(lines.joined(separator: "\n"))\n]"

@@ -190,7 +190,7 @@ import Testing
     var legacy = try Schema(parsing: "@Model final class Item { var scores: Int?; init() {} }")
     legacy["Item"]?.attributes[0].collection = .list
     let trial = try Trial(
-      legacy: legacy, target: try Schema(parsing: "@Model final class Item { var scores: [Int]; init() {} }"),
+      legacy: legacy, target: try Schema(parsing: "@Model final class Item { var scores: [Int?]; init() {} }"),
       records: [
         ("Item(_id)", ["1"]), ("Item.scores(owner, value, position)", ["1, 5, 0", "1, NULL, 1", "1, 7, 2", "1, NULL, 3"]),
       ],
@@ -240,5 +240,20 @@ import Testing
         "Bool", "[old.price * 0 + Decimal(string: \"99999999999999999999999999999999999999\")!, 0.5].sum() > 1.0",
         "the sum does not fit a Decimal")
     ])
+  }
+
+  // The app could not read a nil as an Int: its type says that there is none.
+  @Test func `with a nil refuse the record where the array's type holds none`() throws {
+    var legacy = try Schema(parsing: "@Model final class Item { var scores: Int?; init() {} }")
+    legacy["Item"]?.attributes[0].collection = .list
+    let trial = try Trial(
+      legacy: legacy,
+      target: try Schema(parsing: "@Model final class Item { var scores: [Int]; var others: [Int]; init() {} }"),
+      records: [
+        ("Item(_id)", ["1", "2", "3"]), ("Item.scores(owner, value, position)", ["1, 5, 0", "1, NULL, 1", "2, 7, 0"]),
+      ],
+      mapping: "Map(\"Item\", to: Item.self) { old in others = old.scores.compactMap { $0 } }")
+    #expect(try trial["SELECT Z_PK FROM ZITEM ORDER BY 1"] == ["2", "3"])
+    #expect(try trial.rejects == ["Item 1 scores: an element of the list is nil"])
   }
 }

@@ -26,7 +26,10 @@ import Testing
         "13, 'm', 9e999, 'Double'",
       ]
     ),
-    ("Box.anys(owner, value, position, type)", ["1, 5, 0, 'Int'", "1, 'x', 1, 'String'", "1, NULL, 2, NULL", "1, 0, 3, 'Bool'"]),
+    (
+      "Box.anys(owner, value, position, type)",
+      ["1, 5, 0, 'Int'", "1, 'x', 1, 'String'", "1, NULL, 2, NULL", "1, 0, 3, 'Bool'"]
+    ),
     ("Box.byKey(owner, value, key, type)", ["1, 5, 'n', 'Int'", "1, '5', 't', 'String'", "1, NULL, 'z', NULL"]),
   ]
 
@@ -43,6 +46,10 @@ import Testing
         #"'{"$date":"2020-01-06T10:40:00.25Z"}'"#, #"'{"$numberDecimal":"2.50"}'"#,
         #"'{"$uuid":"00112233-4455-6677-8899-AABBCCDDEEFF"}'"#, #"'{"$oid":"507f1f77bcf86cd799439011"}'"#,
         #"'{"$link":{"table":"Box","key":7}}'"#, #"'[1,"x"]'"#, "NULL", #"'{"$numberDouble":"Infinity"}'"#,
+      ])
+    #expect(
+      try trial["SELECT heirloom_listFromArchive(ZANYS, 'String') FROM ZBOX WHERE Z_PK = 1"] == [
+        #"'["5","\"x\"","null","false"]'"#
       ])
     let told = trial.warnings.filter { $0.id == "mixed-as-json" }
     #expect(

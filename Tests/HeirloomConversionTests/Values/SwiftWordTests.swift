@@ -1,6 +1,6 @@
 import Testing
 
-/// Each figure is what Swift 6.3 prints for the same expression over the same values.
+/// Figures worked out by hand; what the compiler itself gives is asked in Oracle/.
 @Suite struct `Words of Swift and Foundation` {
   @Test func `for numbers mean what they mean there`() throws {
     try expectValues([
@@ -17,6 +17,9 @@ import Testing
       ValueCase("Double", "(old.half + 7.0).truncatingRemainder(dividingBy: 3)", "1.5"),
       ValueCase("Double", "(old.minusHalf - 7.0).truncatingRemainder(dividingBy: 3)", "-1.5"),
       ValueCase("Bool", "old.half.isFinite", "1"), ValueCase("Bool", "(old.huge * 10.0).isInfinite", "1"),
+      ValueCase("Int", "Int8(exactly: old.seven)", "7"), ValueCase("Int", "Int8(exactly: old.seven * 100)", "NULL"),
+      ValueCase("Int", "UInt16(exactly: old.minusSeven)", "NULL"), ValueCase("Int", "Int16(exactly: old.half)", "NULL"),
+      ValueCase("Int", "Int16(exactly: old.half * 4)", "2"),
       ValueCase("Bool", "old.seven.isMultiple(of: 7)", "1"), ValueCase("Bool", "old.seven.isMultiple(of: 2)", "0"),
       ValueCase("Bool", "old.zero.isMultiple(of: 0)", "1"), ValueCase("Bool", "old.seven.isMultiple(of: 0)", "0"),
       ValueCase("Bool", "old.small.isMultiple(of: -1)", "1"),
@@ -102,6 +105,13 @@ import Testing
       ValueCase("Date", "old.day.addingTimeInterval(60)", "60"),
       ValueCase("Date", "Date(timeInterval: 1.5, since: old.day)", "1.5"),
       ValueCase("Double", "old.day.addingTimeInterval(90).timeIntervalSince(old.day)", "90.0"),
+      // As Swift 6.3 on Linux prints them: a property is decoded, and loses a last '/'.
+      ValueCase("String", #"URL(string: "http://h%C3%A9.x/a%20b/")!.host"#, "'hé.x'"),
+      ValueCase("String", #"URL(string: "http://h%C3%A9.x/a%20b/")!.host()"#, "'h%C3%A9.x'"),
+      ValueCase("String", #"URL(string: "http://h%C3%A9.x/a%20b/")!.path"#, "'/a b'"),
+      ValueCase("String", #"URL(string: "http://h%C3%A9.x/a%20b/")!.path()"#, "'/a%20b/'"),
+      ValueCase("String", #"URL(string: "http://h/?q=%41#f%20g")!.query()"#, "'q=%41'"),
+      ValueCase("String", #"URL(string: "http://h/?q=%41#f%20g")!.fragment()"#, "'f%20g'"),
       ValueCase("String", "old.link.host", "'a.example'"), ValueCase("String", "old.link.path()", "'/x'"),
       ValueCase("String", "old.link.query", "'y=1'"), ValueCase("String", "old.link.scheme", "'https'"),
       ValueCase("String", "old.link.lastPathComponent", "'x'"), ValueCase("String", "old.link.fragment", "NULL"),

@@ -57,6 +57,16 @@ struct CommandLineTests {
     }
   }
 
+  /// 81 signs of three bytes each. The draft's folder and the draft bear the name both, and SQLite opens no path of more than 512 bytes.
+  @Test func `a long name for the output of signs of several bytes is one too`() throws {
+    try withTemporaryFolder { folder in
+      let name = String(repeating: "日", count: 81)
+      let result = try BuiltProgram.shell(
+        "\"$H\" convert '\(store)' -m '\(mappingPath("notes/notes"))' -o \(name); echo $?; ls -A", in: folder)
+      #expect(result.output.hasSuffix("0\n.stderr\n.stdout\ntmp\n\(name)\n"), "\(result.error)")
+    }
+  }
+
   @Test func `records that a file of rejects names and the store has not are named`() throws {
     try withTemporaryFolder { folder in
       let rejects = folder.appending(path: "rejects.jsonl"), target = folder.appending(path: "new.store")

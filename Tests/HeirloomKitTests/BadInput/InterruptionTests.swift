@@ -125,6 +125,22 @@ import Testing
     }
   }
 
+  /// Nothing at all fits: however well an archive is packed.
+  @Test(.enabled(if: canMount, "skipped: no file system can be mounted"), arguments: ["zip", "tar.gz", "tar.zst"])
+  func `a full disk ends an archive's run alike`(ending: String) throws {
+    try withTemporaryFolder { folder in
+      try NotesStore(notes: 20).write(to: folder.appending(path: "in.sqlite").path)
+      try FileManager.default.createDirectory(at: folder.appending(path: "disk"), withIntermediateDirectories: true)
+      let result = try BuiltProgram.shell(
+        """
+        unshare -m sh -c 'mount -t tmpfs -o size=64k tmpfs disk; head -c 100000 /dev/zero > disk/full 2>/dev/null
+        "$H" convert in.sqlite -m "\(mappingPath("checklists/checklists"))" --target archive -o disk/out.\(ending); echo $?; ls -A disk'
+        """, in: folder)
+      #expect(result.output == "75\nfull\n", "\(result.output)")
+      #expect(result.error.contains("error[disk-full]"), "\(result.error)")
+    }
+  }
+
   @Test(.enabled(if: canMount, "skipped: no file system can be mounted"), .timeLimit(.minutes(2)))
   func `a full temporary folder ends the run before it begins`() throws {
     try withTemporaryFolder { folder in

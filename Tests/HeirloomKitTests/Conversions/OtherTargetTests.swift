@@ -58,6 +58,51 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false]) func `a template's trigger that calls a function of the app's own is put away and comes back`(
+    merges: Bool
+  ) throws {
+    try withTemporaryFolder { folder in
+      let template = try emptyStore(in: folder), target = folder.appending(path: "New.store")
+      let calling = "CREATE TRIGGER Own AFTER INSERT ON ZNOTE BEGIN SELECT appFunction(new.Z_PK); END"
+      let nested = "CREATE TRIGGER Nested AFTER UPDATE OF ZNAME ON ZTAG BEGIN INSERT INTO ZNOTE (Z_ENT) VALUES (2); END"
+      try tamper(template, "\(calling); \(nested);")
+      let report = try convert(
+        Self.source, by: "notes/notes", to: target, options: ConversionOptions(templatePath: template.path, merges: merges))
+      #expect(report.exitStatus == .done, "\(report.findings.map(\.description))")
+      #expect(try number("SELECT count(*) FROM ZNOTE", of: target.path) == 108)
+      #expect(
+        Set(try rows("SELECT sql FROM sqlite_schema WHERE type = 'trigger'", of: target.path).compactMap { $0[0].text })
+          == [calling, nested])
+      #expect(report.findings.contains { $0.message == "the template's trigger 'Own' could not run while the rows went in" })
+    }
+  }
+
+  @Test func `a template with damaged pages is told as the one that is damaged`() throws {
+    try withTemporaryFolder { folder in
+      let full = folder.appending(path: "Full.store"), target = folder.appending(path: "New.store")
+      #expect(try convert(Self.source, by: "notes/notes", to: full).exitStatus == .done)
+      let root = try #require(try number("SELECT rootpage FROM sqlite_schema WHERE name = 'ZNOTE'", of: full.path))
+      var bytes = try Data(contentsOf: full)
+      bytes.replaceSubrange(Int(root - 1) * 4096..<Int(root) * 4096, with: Data(repeating: 0xFF, count: 4096))
+      try bytes.write(to: full)
+      let report = try convert(
+        Self.source, by: "notes/notes", to: target, options: ConversionOptions(templatePath: full.path, merges: true))
+      #expect(report.exitStatus == .sourceUnreadable && report.errors == ["template-unreadable"])
+      #expect(report.findings.last?.place?.description.contains("Full.store") == true)
+      #expect(try names(in: folder) == ["Full.store"])
+    }
+  }
+
+  @Test func `an archive whose ending is none that is written is refused before the source is read`() throws {
+    try withTemporaryFolder { folder in
+      let report = try convert(
+        Self.source, by: "notes/notes", to: folder.appending(path: "New.rar"), options: ConversionOptions(layout: .archive))
+      #expect(report.exitStatus == .targetRefused && report.errors == ["target-uncreatable"])
+      #expect(report.entities.isEmpty, "nothing was read")
+      #expect(try names(in: folder) == [])
+    }
+  }
+
   @Test func `a record that is there gives way to a newer one when a date says so`() throws {
     try withTemporaryFolder { folder in
       let full = folder.appending(path: "Full.store"), target = folder.appending(path: "New.store")

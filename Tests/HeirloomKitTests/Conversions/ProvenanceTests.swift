@@ -86,6 +86,42 @@ import Testing
     }
   }
 
+  /// A bundle whose current version has an attribute more than the target; the one before has just the target's.
+  @Test func `is that of the version of a bundle whose hashes are the target's, current or not`() throws {
+    try withTemporaryFolder { folder in
+      let bundle = folder.appending(path: "App.xcdatamodeld")
+      let more = #"<attribute name="rating" attributeType="Integer 64"/>"#
+      for (version, attribute) in [("App", ""), ("App 2", more), ("App 3", more)] {
+        let model = bundle.appending(path: "\(version).xcdatamodel")
+        try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+        try """
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" userDefinedModelVersionIdentifier="\(version)">
+          <entity name="Note" representedClassName="Note"><attribute name="title" attributeType="String"/>\(attribute)</entity>
+        </model>
+        """.write(to: model.appending(path: "contents"), atomically: true, encoding: .utf8)
+      }
+      try PropertyListSerialization.data(
+        fromPropertyList: ["_XCCurrentVersionName": "App 2.xcdatamodel"], format: .xml, options: 0
+      ).write(to: bundle.appending(path: ".xccurrentversion"))
+      let source = folder.appending(path: "notes.json")
+      try #"[{"title": "a"}]"#.write(to: source, atomically: true, encoding: .utf8)
+      func metadata(_ declarations: String, _ version: String? = nil) throws -> VersionMetadata? {
+        let report = try convert(
+          source.path, mapping: #"Map("notes", to: Note.self)"#,
+          schema: "import SwiftData\n@Model final class Note { var title: String = \"\"; \(declarations) }", in: folder,
+          to: folder.appending(path: "New.store"),
+          options: ConversionOptions(modelPath: bundle.path, modelVersion: version, overwrites: true))
+        #expect(report.exitStatus == .done, "\(report.findings.map(\.description))")
+        return report.metadata
+      }
+      #expect(try metadata("")?.different == [])
+      #expect(try metadata("var rating: Int = 0")?.different == [])
+      // What is asked for by name is taken as it is; and where no version is the target's, the current one.
+      #expect(try metadata("", "App 3")?.different == ["Note"])
+      #expect(try metadata("var stars: Int = 0")?.different == ["Note"])
+    }
+  }
+
   /// A price is a Decimal, whose part in the hash no real store shows. A compiled bundle records its hashes; a single file does not.
   @Test(arguments: [true, false]) func `is sure when the compiled model records its hashes`(_ isRecorded: Bool) throws {
     try withTemporaryFolder { folder in

@@ -25,6 +25,17 @@ package enum ArchiveExport {
     package var blobs: Int64 = 0
   }
 
+  /// Refuses a path before any work is done, when its ending is of no archive that can be written.
+  /// - Throws: `target-uncreatable`.
+  package static func checkEnding(of path: String) throws { _ = try form(of: path) }
+
+  private static func form(of path: String) throws -> ArchiveWriter.Form {
+    if let form = ArchiveWriter.Form(path: path) { return form }
+    throw Finding(
+      .targetUncreatable, "'\(path)' does not end in .zip, .tar.gz or .tar.zst", at: .file(path),
+      help: "the ending says which kind of archive is written")
+  }
+
   /// - Parameters:
   ///   - connection: where the store was presented, under `prefix`.
   ///   - path: ends in `.zip`, `.tar.gz` or `.tar.zst`, which says what is written.
@@ -35,11 +46,7 @@ package enum ArchiveExport {
     _ store: any LegacyStore, on connection: Connection, prefix: String = "", to path: String, format: Format = .jsonLines,
     overwrite: Bool = false, temporaryFolder: String? = nil, progress: ((Int64) -> Void)? = nil
   ) throws -> Counts {
-    guard let form = ArchiveWriter.Form(path: path) else {
-      throw Finding(
-        .targetUncreatable, "'\(path)' does not end in .zip, .tar.gz or .tar.zst", at: .file(path),
-        help: "the ending says which kind of archive is written")
-    }
+    let form = try form(of: path)
     let writer = try ArchiveWriter(path, form, overwrite: overwrite)
     var export = try Export(connection, prefix, writer, format, temporaryFolder, progress)
     do { try export.run(store) } catch let error as SQLiteError { throw Finding(reading: store.identity.path, failed: error) }
